@@ -1,0 +1,15 @@
+//! Geometry for cloth collision.
+
+mod aabb;
+mod candidate;
+mod contact;
+mod ids;
+mod motion;
+mod state;
+
+pub use aabb::Aabb;
+pub use candidate::Candidate;
+pub use contact::{Contact, Impact, separation};
+pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};
+pub use motion::{Motion, MotionError, MovingPoint};
+pub use state::State;
