@@ -1,5 +1,7 @@
 //! Geometry for cloth collision.
 
+pub mod mesh;
+
 mod aabb;
 mod candidate;
 mod contact;
@@ -11,5 +13,6 @@ pub use aabb::Aabb;
 pub use candidate::Candidate;
 pub use contact::{Contact, Impact, separation};
 pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};
+pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};
 pub use state::State;

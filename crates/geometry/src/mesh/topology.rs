@@ -1,0 +1,260 @@
+//! Edges, and who is next to whom, from a list of faces.
+//!
+//! Linear time, by counting instead of comparing: each of the `3F` half-edges goes into the bucket
+//! of its lower vertex, and buckets, which are short, are sorted by the higher one. Edges come out
+//! in lexicographic order of their (lower, higher) vertices, every adjacency list ascends, and the
+//! result depends on the input alone.
+//!
+//! ```text
+//!        c₂           face_edges[f] = [c₀c₁, c₁c₂, c₂c₀]
+//!       /  \
+//!     e₂    e₁        each edge stores its lower vertex first
+//!     /      \
+//!   c₀ ─ e₀ ─ c₁
+//! ```
+
+use super::adjacency::counts_to_offsets;
+use super::{Adjacency, MeshError};
+use crate::{EdgeId, FaceId, VertexId};
+
+/// Vertices, edges and faces of a triangle mesh, and their neighbours.
+///
+/// Any number of faces may meet at an edge, and vertices without a face are legal: both are
+/// reported by [`Topology::non_manifold_edges`] and [`Topology::isolated_vertices`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topology {
+    faces: Vec<[VertexId; 3]>,
+    edges: Vec<[VertexId; 2]>,
+    face_edges: Vec<[EdgeId; 3]>,
+    edge_faces: Adjacency<FaceId>,
+    vertex_edges: Adjacency<EdgeId>,
+    vertex_faces: Adjacency<FaceId>,
+}
+
+impl Topology {
+    /// Builds the topology of `faces`, whose corners are indices below `vertex_count`.
+    ///
+    /// # Errors
+    /// If there is no face, or too much of anything for 32-bit indices, or a face has a corner out
+    /// of range or twice.
+    pub fn from_faces(vertex_count: usize, faces: &[[u32; 3]]) -> Result<Self, MeshError> {
+        check_counts(vertex_count, faces.len())?;
+        check_corners(vertex_count, faces)?;
+        let faces: Vec<_> = faces.iter().map(|face| face.map(VertexId)).collect();
+        let half_edges = HalfEdges::bucketed(vertex_count, &faces);
+        let Merged { edges, face_edges, edge_faces } = half_edges.merge(faces.len());
+        Ok(Self {
+            vertex_edges: invert(vertex_count, &edges, EdgeId),
+            vertex_faces: invert(vertex_count, &faces, FaceId),
+            faces,
+            edges,
+            face_edges,
+            edge_faces,
+        })
+    }
+
+    /// Number of vertices, isolated ones included.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.vertex_faces.row_count()
+    }
+
+    /// Corners of every face, in the order in which they were given.
+    #[must_use]
+    pub fn faces(&self) -> &[[VertexId; 3]] {
+        &self.faces
+    }
+
+    /// Ends of every edge, lower vertex first, in lexicographic order.
+    #[must_use]
+    pub fn edges(&self) -> &[[VertexId; 2]] {
+        &self.edges
+    }
+
+    /// The edges of every face; edge `i` joins corner `i` to corner `i + 1`.
+    #[must_use]
+    pub fn face_edges(&self) -> &[[EdgeId; 3]] {
+        &self.face_edges
+    }
+
+    /// The faces on each edge, ascending.
+    #[must_use]
+    pub fn edge_faces(&self) -> &Adjacency<FaceId> {
+        &self.edge_faces
+    }
+
+    /// The edges that end in each vertex, ascending. The ring of neighbouring vertices is formed by
+    /// their other ends, see [`Topology::neighbours`].
+    #[must_use]
+    pub fn vertex_edges(&self) -> &Adjacency<EdgeId> {
+        &self.vertex_edges
+    }
+
+    /// The faces around each vertex, ascending.
+    #[must_use]
+    pub fn vertex_faces(&self) -> &Adjacency<FaceId> {
+        &self.vertex_faces
+    }
+
+    /// The vertices joined to `vertex` by an edge, ascending.
+    pub fn neighbours(&self, vertex: VertexId) -> impl Iterator<Item = VertexId> {
+        self.vertex_edges.row(vertex.index()).iter().map(move |edge| {
+            let [low, high] = self.edges[edge.index()];
+            if low == vertex { high } else { low }
+        })
+    }
+
+    /// Edges with one face.
+    pub fn boundary_edges(&self) -> impl Iterator<Item = EdgeId> {
+        self.edges_with(|face_count| face_count == 1)
+    }
+
+    /// Edges with more than two faces.
+    pub fn non_manifold_edges(&self) -> impl Iterator<Item = EdgeId> {
+        self.edges_with(|face_count| face_count > 2)
+    }
+
+    /// Vertices without a face.
+    pub fn isolated_vertices(&self) -> impl Iterator<Item = VertexId> {
+        let alone = |(_, faces): &(u32, &[FaceId])| faces.is_empty();
+        (0..).zip(self.vertex_faces.rows()).filter(alone).map(|(i, _)| VertexId(i))
+    }
+
+    fn edges_with(&self, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = EdgeId> {
+        (0..)
+            .zip(self.edge_faces.rows())
+            .filter(move |(_, faces)| wanted(faces.len()))
+            .map(|(i, _)| EdgeId(i))
+    }
+}
+
+/// Ids and offsets are 32 bits wide; the largest array has three entries per face.
+fn check_counts(vertex_count: usize, face_count: usize) -> Result<(), MeshError> {
+    const LIMIT: usize = u32::MAX as usize;
+    let limits = [("vertices", vertex_count, LIMIT), ("faces", face_count, LIMIT / 3)];
+    match limits.into_iter().find(|&(_, count, limit)| count > limit) {
+        Some((items, count, limit)) => Err(MeshError::TooMany { items, count, limit }),
+        None if face_count == 0 => Err(MeshError::Empty),
+        None => Ok(()),
+    }
+}
+
+fn check_corners(vertex_count: usize, faces: &[[u32; 3]]) -> Result<(), MeshError> {
+    for (face, &[a, b, c]) in faces.iter().enumerate() {
+        let highest = a.max(b).max(c);
+        if highest as usize >= vertex_count {
+            return Err(MeshError::VertexOutOfRange { face, vertex: highest, vertex_count });
+        }
+        if a == b || b == c || c == a {
+            let vertex = if b == c { b } else { a };
+            return Err(MeshError::RepeatedCorner { face, vertex });
+        }
+    }
+    Ok(())
+}
+
+/// All half-edges, grouped by their lower vertex.
+struct HalfEdges {
+    /// Bucket of vertex `v` is `keys[starts[v]..starts[v + 1]]`.
+    starts: Vec<u32>,
+    /// Higher vertex in the upper 32 bits, `3 · face + side` in the lower ones: sorting a bucket
+    /// brings equal edges together with their faces ascending.
+    keys: Vec<u64>,
+}
+
+struct Merged {
+    edges: Vec<[VertexId; 2]>,
+    face_edges: Vec<[EdgeId; 3]>,
+    edge_faces: Adjacency<FaceId>,
+}
+
+impl HalfEdges {
+    fn bucketed(vertex_count: usize, faces: &[[VertexId; 3]]) -> Self {
+        let sides = |&[a, b, c]: &[VertexId; 3]| [(a, b), (b, c), (c, a)];
+        let mut starts = vec![0_u32; vertex_count + 1];
+        for (a, b) in faces.iter().flat_map(sides) {
+            starts[a.min(b).index()] += 1;
+        }
+        counts_to_offsets(&mut starts);
+
+        let mut keys = vec![0_u64; 3 * faces.len()];
+        let mut next = starts.clone();
+        for (corner, (a, b)) in (0_u64..).zip(faces.iter().flat_map(sides)) {
+            let slot = &mut next[a.min(b).index()];
+            keys[*slot as usize] = u64::from(a.max(b).0) << 32 | corner;
+            *slot += 1;
+        }
+        Self { starts, keys }
+    }
+
+    /// Gives equal half-edges one edge, in order.
+    fn merge(mut self, face_count: usize) -> Merged {
+        let mut edges = Vec::with_capacity(self.keys.len() / 2 + 1);
+        let mut offsets = Vec::with_capacity(self.keys.len() / 2 + 2);
+        let mut face_edges = vec![[EdgeId(0); 3]; face_count];
+        let mut edge_faces = Vec::with_capacity(self.keys.len());
+        for (low, bounds) in (0..).zip(self.starts.windows(2)) {
+            let bucket = &mut self.keys[bounds[0] as usize..bounds[1] as usize];
+            bucket.sort_unstable();
+            for same_edge in bucket.chunk_by(|a, b| a >> 32 == b >> 32) {
+                let edge = EdgeId(edges.len() as u32);
+                edges.push([VertexId(low), VertexId((same_edge[0] >> 32) as u32)]);
+                offsets.push(edge_faces.len() as u32);
+                for &key in same_edge {
+                    let corner = key as u32;
+                    face_edges[corner as usize / 3][corner as usize % 3] = edge;
+                    edge_faces.push(FaceId(corner / 3));
+                }
+            }
+        }
+        offsets.push(edge_faces.len() as u32);
+        Merged { edges, face_edges, edge_faces: Adjacency::from_parts(offsets, edge_faces) }
+    }
+}
+
+/// For each vertex the primitives that have it as a corner, ascending.
+fn invert<T: Copy, const N: usize>(
+    vertex_count: usize,
+    primitives: &[[VertexId; N]],
+    id: impl Fn(u32) -> T,
+) -> Adjacency<T> {
+    let mut offsets = vec![0_u32; vertex_count + 1];
+    for vertex in primitives.as_flattened() {
+        offsets[vertex.index()] += 1;
+    }
+    counts_to_offsets(&mut offsets);
+    let mut items = vec![id(0); N * primitives.len()];
+    let mut next = offsets.clone();
+    for (i, corners) in (0..).zip(primitives) {
+        for vertex in corners {
+            let slot = &mut next[vertex.index()];
+            items[*slot as usize] = id(i);
+            *slot += 1;
+        }
+    }
+    Adjacency::from_parts(offsets, items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_checked_before_anything_is_allocated() {
+        let limit = u32::MAX as usize;
+        assert_eq!(check_counts(limit, limit / 3), Ok(()));
+        assert_eq!(
+            check_counts(limit + 1, 1),
+            Err(MeshError::TooMany { items: "vertices", count: limit + 1, limit })
+        );
+        assert_eq!(
+            check_counts(3, limit / 3 + 1),
+            Err(MeshError::TooMany { items: "faces", count: limit / 3 + 1, limit: limit / 3 })
+        );
+        assert_eq!(check_counts(3, 0), Err(MeshError::Empty));
+        assert!(matches!(
+            Topology::from_faces(usize::MAX, &[[0, 1, 2]]),
+            Err(MeshError::TooMany { items: "vertices", .. })
+        ));
+    }
+}
