@@ -1,3 +1,24 @@
-//! Developer commands.
+//! Developer commands: the gate, and the long measurements that are no tests.
+#![expect(clippy::print_stdout, reason = "commands print")]
 
-fn main() {}
+mod bench;
+mod check;
+
+use clap::Parser;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Developer commands of the ripstop workspace")]
+enum Command {
+    /// Formatting, lints, documentation and tests: what has to pass before a change lands
+    Check,
+    /// Measurements against peers and bounds, as ratios in one run
+    #[command(subcommand)]
+    Bench(bench::Bench),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Command::parse() {
+        Command::Check => check::run(),
+        Command::Bench(bench) => bench.run(),
+    }
+}

@@ -6,6 +6,7 @@
 
 mod adjacency;
 mod collision_mesh;
+mod edges;
 mod error;
 mod filters;
 mod topology;

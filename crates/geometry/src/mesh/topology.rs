@@ -1,9 +1,9 @@
 //! Edges, and who is next to whom, from a list of faces.
 //!
-//! Linear time, by counting instead of comparing: each of the `3F` half-edges goes into the bucket
-//! of its lower vertex, and buckets, which are short, are sorted by the higher one. Edges come out
-//! in lexicographic order of their (lower, higher) vertices, every adjacency list ascends, and the
-//! result depends on the input alone.
+//! By counting instead of comparing: faces are distributed to their corners in linear time, and the
+//! edges that go up from a vertex are found by sorting its own neighbours, which are few. Edges come
+//! out in lexicographic order of their (lower, higher) vertices, every adjacency list ascends, and
+//! the result depends on the input alone. The worst case, one hub that all faces share, is a sort.
 //!
 //! ```text
 //!        c₂           face_edges[f] = [c₀c₁, c₁c₂, c₂c₀]
@@ -14,6 +14,7 @@
 //! ```
 
 use super::adjacency::counts_to_offsets;
+use super::edges::Edges;
 use super::{Adjacency, MeshError};
 use crate::{EdgeId, FaceId, VertexId};
 
@@ -41,15 +42,16 @@ impl Topology {
         check_counts(vertex_count, faces.len())?;
         check_corners(vertex_count, faces)?;
         let faces: Vec<_> = faces.iter().map(|face| face.map(VertexId)).collect();
-        let half_edges = HalfEdges::bucketed(vertex_count, &faces);
-        let Merged { edges, face_edges, edge_faces } = half_edges.merge(faces.len());
+        let vertex_faces = invert(vertex_count, &faces, FaceId);
+        let Edges { ends, of_faces, faces_on } = Edges::of(&faces, &vertex_faces);
+        let vertex_edges = invert(vertex_count, &ends, EdgeId);
         Ok(Self {
-            vertex_edges: invert(vertex_count, &edges, EdgeId),
-            vertex_faces: invert(vertex_count, &faces, FaceId),
             faces,
-            edges,
-            face_edges,
-            edge_faces,
+            edges: ends,
+            face_edges: of_faces,
+            edge_faces: faces_on,
+            vertex_edges,
+            vertex_faces,
         })
     }
 
@@ -151,65 +153,6 @@ fn check_corners(vertex_count: usize, faces: &[[u32; 3]]) -> Result<(), MeshErro
         }
     }
     Ok(())
-}
-
-/// All half-edges, grouped by their lower vertex.
-struct HalfEdges {
-    /// Bucket of vertex `v` is `keys[starts[v]..starts[v + 1]]`.
-    starts: Vec<u32>,
-    /// Higher vertex in the upper 32 bits, `3 · face + side` in the lower ones: sorting a bucket
-    /// brings equal edges together with their faces ascending.
-    keys: Vec<u64>,
-}
-
-struct Merged {
-    edges: Vec<[VertexId; 2]>,
-    face_edges: Vec<[EdgeId; 3]>,
-    edge_faces: Adjacency<FaceId>,
-}
-
-impl HalfEdges {
-    fn bucketed(vertex_count: usize, faces: &[[VertexId; 3]]) -> Self {
-        let sides = |&[a, b, c]: &[VertexId; 3]| [(a, b), (b, c), (c, a)];
-        let mut starts = vec![0_u32; vertex_count + 1];
-        for (a, b) in faces.iter().flat_map(sides) {
-            starts[a.min(b).index()] += 1;
-        }
-        counts_to_offsets(&mut starts);
-
-        let mut keys = vec![0_u64; 3 * faces.len()];
-        let mut next = starts.clone();
-        for (corner, (a, b)) in (0_u64..).zip(faces.iter().flat_map(sides)) {
-            let slot = &mut next[a.min(b).index()];
-            keys[*slot as usize] = u64::from(a.max(b).0) << 32 | corner;
-            *slot += 1;
-        }
-        Self { starts, keys }
-    }
-
-    /// Gives equal half-edges one edge, in order.
-    fn merge(mut self, face_count: usize) -> Merged {
-        let mut edges = Vec::with_capacity(self.keys.len() / 2 + 1);
-        let mut offsets = Vec::with_capacity(self.keys.len() / 2 + 2);
-        let mut face_edges = vec![[EdgeId(0); 3]; face_count];
-        let mut edge_faces = Vec::with_capacity(self.keys.len());
-        for (low, bounds) in (0..).zip(self.starts.windows(2)) {
-            let bucket = &mut self.keys[bounds[0] as usize..bounds[1] as usize];
-            bucket.sort_unstable();
-            for same_edge in bucket.chunk_by(|a, b| a >> 32 == b >> 32) {
-                let edge = EdgeId(edges.len() as u32);
-                edges.push([VertexId(low), VertexId((same_edge[0] >> 32) as u32)]);
-                offsets.push(edge_faces.len() as u32);
-                for &key in same_edge {
-                    let corner = key as u32;
-                    face_edges[corner as usize / 3][corner as usize % 3] = edge;
-                    edge_faces.push(FaceId(corner / 3));
-                }
-            }
-        }
-        offsets.push(edge_faces.len() as u32);
-        Merged { edges, face_edges, edge_faces: Adjacency::from_parts(offsets, edge_faces) }
-    }
 }
 
 /// For each vertex the primitives that have it as a corner, ascending.

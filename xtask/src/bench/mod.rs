@@ -1,0 +1,39 @@
+//! Measurements: minimum over repeats, ratios in one run.
+
+mod topology;
+
+use std::time::{Duration, Instant};
+
+use clap::Subcommand;
+
+/// What can be measured.
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Mesh topology of a million triangles, beside sorting its half-edges
+    Topology,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self {
+            Self::Topology => topology::run(),
+        }
+    }
+}
+
+/// The least time that `work` takes on a fresh input, over `repeats` runs.
+fn least_time<I, O>(
+    repeats: usize,
+    mut input: impl FnMut() -> I,
+    mut work: impl FnMut(I) -> O,
+) -> Duration {
+    let run = |_| {
+        let fresh = input();
+        let clock = Instant::now();
+        let output = work(fresh);
+        let elapsed = clock.elapsed();
+        drop(std::hint::black_box(output));
+        elapsed
+    };
+    (0..repeats).map(run).min().unwrap_or(Duration::ZERO)
+}
