@@ -1,0 +1,114 @@
+//! Tidy rules, from text to findings.
+
+/// A file must say what it is for before anything else.
+pub(crate) fn lacks_module_doc(text: &str) -> Vec<String> {
+    let first = text.lines().next().unwrap_or_default();
+    if first.starts_with("//! ") { Vec::new() } else { vec!["no module doc on top".to_owned()] }
+}
+
+/// Lints are not inherited by themselves.
+pub(crate) fn lacks_lints(manifest: &str) -> Vec<String> {
+    if manifest.contains("[lints]\nworkspace = true") {
+        Vec::new()
+    } else {
+        vec!["does not inherit the workspace's lints".to_owned()]
+    }
+}
+
+/// Keys such as `[Provot 1997]` must have an entry, `**[Provot 1997]**`, in the references.
+pub(crate) fn broken_keys(text: &str, references: &str) -> Vec<String> {
+    paper_keys(text)
+        .filter(|key| !references.contains(&format!("**[{key}]**")))
+        .map(|key| format!("[{key}] is not in docs/references.md"))
+        .collect()
+}
+
+/// Bracketed text that starts with a capital and ends with a year, with perhaps a letter.
+fn paper_keys(text: &str) -> impl Iterator<Item = &str> {
+    text.split('[').skip(1).filter_map(|rest| {
+        let key = rest.split_once(']')?.0;
+        let (name, year) = key.rsplit_once(' ')?;
+        let year = year.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(year);
+        let is_year = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
+        let is_name = name.starts_with(char::is_uppercase)
+            && name.chars().all(|c| c.is_alphabetic() || " -&'".contains(c));
+        (is_year && is_name).then_some(key)
+    })
+}
+
+/// What is left for later has an issue number behind it.
+pub(crate) fn unnumbered_todo(text: &str) -> Vec<String> {
+    let left_open = |line: &&str| ["TODO", "FIXME", "XXX"].iter().any(|word| line.contains(word));
+    text.lines()
+        .filter(left_open)
+        .filter(|line| !line.contains("(#"))
+        .map(|line| format!("left open without an issue number: {}", line.trim()))
+        .collect()
+}
+
+/// Reassociated sums would differ between machines.
+pub(crate) fn enables_fast_math(manifest: &str) -> Vec<String> {
+    if manifest.contains("fast-math") { vec!["enables fast-math".to_owned()] } else { Vec::new() }
+}
+
+/// The four crates in the middle meet only in the pipeline; tests may cross.
+pub(crate) fn crosses_siblings(path: &str, manifest: &str) -> Vec<String> {
+    const MIDDLE: [&str; 4] = ["broad", "narrow", "response", "dynamics"];
+    let Some(own) = MIDDLE.iter().find(|name| path == format!("crates/{name}/Cargo.toml")) else {
+        return Vec::new();
+    };
+    let dependencies = manifest.split("[dev-dependencies]").next().unwrap_or_default();
+    MIDDLE
+        .iter()
+        .filter(|name| *name != own && dependencies.contains(&format!("ripstop-{name}")))
+        .map(|name| format!("depends on its sibling ripstop-{name}"))
+        .collect()
+}
+
+/// Only the command opens files, prints, and reads the clock or the environment.
+pub(crate) fn speaks_below_the_command(path: &str, text: &str) -> Vec<String> {
+    const FORBIDDEN: [&str; 6] =
+        ["std::fs", "std::time", "std::env", "println!", "std::io::stdout", "SystemTime"];
+    let library = path.starts_with("crates/") && path.contains("/src/");
+    if !library || path.starts_with("crates/ripstop/") {
+        return Vec::new();
+    }
+    FORBIDDEN
+        .iter()
+        .filter(|word| text.lines().any(|line| !is_comment(line) && line.contains(*word)))
+        .map(|word| format!("uses {word}"))
+        .collect()
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}
+
+/// Nothing that holds on one machine only.
+pub(crate) fn machine_paths(text: &str) -> Vec<String> {
+    let places = ["home", "root", "work", "Users"].map(|folder| format!("/{folder}/"));
+    let names_place = |word: &str| places.iter().any(|place| word.starts_with(place.as_str()));
+    text.split(|c: char| c.is_whitespace() || "\"'`(=".contains(c))
+        .filter(|word| names_place(word))
+        .map(|word| format!("absolute path {word}"))
+        .collect()
+}
+
+#[test]
+fn every_rule_bites() {
+    let bites = |findings: Vec<String>| assert_eq!(findings.len(), 1, "{findings:?}");
+    bites(lacks_module_doc("use glam::DVec3;\n//! Too late."));
+    bites(lacks_lints("[package]\nname = \"x\"\n"));
+    bites(broken_keys("after [Provot 1997] and [Li 2020], `a[i]`", "- **[Li 2020]** …"));
+    bites(unnumbered_todo("// TODO: later\n// TODO(#7): later\n"));
+    bites(enables_fast_math("glam = { features = [\"fast-math\"] }"));
+    bites(crosses_siblings(
+        "crates/broad/Cargo.toml",
+        "[dependencies]\nripstop-narrow = {}\n[dev-dependencies]\nripstop-response = {}\n",
+    ));
+    bites(speaks_below_the_command(
+        "crates/broad/src/lib.rs",
+        "// std::fs\nuse std::time::Instant;",
+    ));
+    bites(machine_paths(&format!("see `/{}/x/y` and src/home/z", "home")));
+}
