@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "commands print")]
 
 mod bench;
+mod broad;
 mod check;
 
 use clap::Parser;
@@ -14,11 +15,14 @@ enum Command {
     /// Measurements against peers and bounds, as ratios in one run
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Time a broad phase on a scene; prints one JSON line
+    Broad(broad::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
         Command::Bench(bench) => bench.run(),
+        Command::Broad(arguments) => broad::run(&arguments),
     }
 }

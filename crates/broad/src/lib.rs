@@ -1,1 +1,21 @@
-//! Broad phase.
+//! Broad phase: from boxes to pairs of overlapping boxes.
+//!
+//! Every method implements [`BroadPhase`] and yields the same list of pairs, each pair once, in
+//! lexicographic order, at every thread count.
+
+mod box_id;
+mod broad_phase;
+mod brute_force;
+pub mod bvh;
+pub mod candidates;
+mod error;
+mod pair_list;
+mod row;
+
+pub use box_id::BoxId;
+pub use broad_phase::{BroadPhase, RowFilter};
+pub use brute_force::BruteForce;
+pub use bvh::Bvh;
+pub use error::BoxError;
+pub use pair_list::PairList;
+pub use row::Row;

@@ -1,0 +1,58 @@
+//! From f64 boxes to the f32 boxes that cull.
+//!
+//! A coordinate is shifted to an origin near the middle of the boxes, so that f32 is fine where the
+//! boxes are, and rounded. Both operations are monotone:
+//!
+//! ```text
+//! x ≤ y   ⟹   r(x) ≤ r(y),    r(x) = f32(x − o)
+//! ```
+//!
+//! So `r(x) > r(y)` proves `x > y` and `r(x) < r(y)` proves `x < y`: an f32 comparison decides,
+//! unless the rounded numbers are equal. Only then are the f64 boxes looked at again, and nothing
+//! needs to be rounded outwards.
+
+use glam::DVec3;
+use ripstop_geometry::Aabb;
+
+use super::lanes::CullBox;
+
+/// Boxes that are looked at to find the origin.
+const SAMPLES: usize = 1024;
+
+/// The shift that comes before rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Frame {
+    origin: DVec3,
+}
+
+impl Frame {
+    /// A frame in the midst of most of the boxes.
+    pub(crate) fn around(boxes: &[Aabb]) -> Self {
+        let stride = boxes.len().div_ceil(SAMPLES).max(1);
+        let samples = || boxes.iter().step_by(stride);
+        // Divided before they are summed, and clamped, so that no sum is infinite.
+        let share = 1.0 / boxes.len().div_ceil(stride).max(1) as u32 as f64;
+        let limit = DVec3::splat(f64::MAX);
+        let origin = samples()
+            .map(|aabb| aabb.center().max(-limit).min(limit) * share)
+            .fold(DVec3::ZERO, |sum, center| sum + center);
+        Self { origin: if origin.is_finite() { origin } else { DVec3::ZERO } }
+    }
+
+    /// The box that culls for `aabb`.
+    #[inline]
+    pub(crate) fn round(&self, aabb: &Aabb) -> CullBox {
+        let (min, max) = (aabb.min - self.origin, aabb.max - self.origin);
+        CullBox {
+            min: [round(min.x), round(min.y), round(min.z)],
+            max: [round(max.x), round(max.y), round(max.z)],
+        }
+    }
+}
+
+/// To nearest, and never infinite: differences of rounded numbers are then never NaN, and infinity
+/// is left for lanes that hold nothing.
+#[inline]
+fn round(x: f64) -> f32 {
+    (x as f32).clamp(-f32::MAX, f32::MAX)
+}

@@ -1,0 +1,123 @@
+//! The nodes of a tree.
+
+use wide::i32x8;
+
+use super::lanes::{CullBox, LANES, Lanes};
+
+/// Marks a lane of a leaf that holds no box; less than every id.
+pub(crate) const NO_BOX: i32 = -1;
+
+/// Up to eight boxes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) lanes: Lanes,
+    /// Ids of the boxes, or [`NO_BOX`]; lanes with a box come first.
+    pub(crate) ids: [i32; LANES],
+}
+
+/// Up to eight nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inner {
+    pub(crate) lanes: Lanes,
+    pub(crate) children: [NodeRef; LANES],
+    /// Lowest id of a box below each child.
+    pub(crate) first_ids: [i32; LANES],
+    /// Highest id of a box below each child, or [`NO_BOX`].
+    pub(crate) last_ids: [i32; LANES],
+}
+
+/// Names a leaf or an inner node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeRef(u32);
+
+const LEAF_BIT: u32 = 1 << 31;
+
+impl NodeRef {
+    /// Stands in lanes without a child.
+    pub(crate) const NONE: Self = Self(u32::MAX);
+
+    pub(crate) const fn leaf(index: usize) -> Self {
+        Self(index as u32 | LEAF_BIT)
+    }
+
+    pub(crate) const fn inner(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    #[inline]
+    pub(crate) const fn is_leaf(self) -> bool {
+        self.0 & LEAF_BIT != 0
+    }
+
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        (self.0 & !LEAF_BIT) as usize
+    }
+}
+
+/// A node as its parent sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) node: NodeRef,
+    pub(crate) bounds: CullBox,
+    pub(crate) first_id: i32,
+    pub(crate) last_id: i32,
+}
+
+impl Leaf {
+    pub(crate) fn entry(&self, index: usize) -> Entry {
+        let ids = || self.ids.iter().copied().filter(|&id| id != NO_BOX);
+        Entry {
+            node: NodeRef::leaf(index),
+            bounds: self.lanes.hull(),
+            first_id: ids().min().unwrap_or(i32::MAX),
+            last_id: ids().max().unwrap_or(NO_BOX),
+        }
+    }
+
+    /// Lanes that hold a box.
+    pub(crate) fn len(&self) -> usize {
+        self.ids.iter().filter(|&&id| id != NO_BOX).count()
+    }
+}
+
+impl Inner {
+    pub(crate) fn new(entries: &[Entry]) -> Self {
+        let mut boxes = [CullBox::EMPTY; LANES];
+        let mut children = [NodeRef::NONE; LANES];
+        let (mut first_ids, mut last_ids) = ([i32::MAX; LANES], [NO_BOX; LANES]);
+        for (lane, entry) in entries.iter().enumerate() {
+            boxes[lane] = entry.bounds;
+            children[lane] = entry.node;
+            first_ids[lane] = entry.first_id;
+            last_ids[lane] = entry.last_id;
+        }
+        Self { lanes: Lanes::new(&boxes), children, first_ids, last_ids }
+    }
+
+    pub(crate) fn entry(&self, index: usize) -> Entry {
+        Entry {
+            node: NodeRef::inner(index),
+            bounds: self.lanes.hull(),
+            first_id: self.first_ids.iter().copied().min().unwrap_or(i32::MAX),
+            last_id: self.last_ids.iter().copied().max().unwrap_or(NO_BOX),
+        }
+    }
+
+    /// The child in one lane.
+    #[inline]
+    pub(crate) fn child(&self, lane: usize) -> Entry {
+        Entry {
+            node: self.children[lane],
+            bounds: self.lanes.lane(lane),
+            first_id: self.first_ids[lane],
+            last_id: self.last_ids[lane],
+        }
+    }
+}
+
+/// The lanes whose number is greater than `id`, as bits.
+#[inline]
+pub(crate) fn greater(numbers: &[i32; LANES], id: i32) -> u32 {
+    i32x8::new(*numbers).simd_gt(i32x8::splat(id)).to_bitmask()
+}

@@ -1,0 +1,115 @@
+//! From a collision mesh and its motion to candidates: the one module that knows meshes.
+
+mod boxes;
+
+pub use boxes::MeshBoxes;
+
+use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, VertexId};
+
+use crate::{BoxError, BroadPhase, PairList};
+
+/// Finds candidates of one mesh with any method.
+#[derive(Clone, Copy, Debug)]
+pub struct CandidateSearch<'a> {
+    /// Which primitives there are.
+    pub mesh: &'a CollisionMesh,
+    /// Which surfaces are looked at together.
+    pub filters: &'a Filters,
+}
+
+/// The pairs that the broad phase could not exclude.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// Pairs of a vertex and a face that does not have it as a corner.
+    pub vertex_face: PairList,
+    /// Pairs of edges without a common end, the lower id first.
+    pub edge_edge: PairList,
+}
+
+impl CandidateSearch<'_> {
+    /// Both kinds of pairs; `broad` holds the faces afterwards.
+    ///
+    /// # Errors
+    /// If a box is NaN, which follows from a position that is.
+    pub fn candidates(
+        &self,
+        broad: &mut dyn BroadPhase,
+        boxes: &MeshBoxes,
+    ) -> Result<Candidates, BoxError> {
+        broad.rebuild(&boxes.edges)?;
+        let edge_edge = self.edge_edge(broad);
+        broad.rebuild(&boxes.faces)?;
+        let vertex_face = self.vertex_face(broad, boxes)?;
+        Ok(Candidates { vertex_face, edge_edge })
+    }
+
+    /// Pairs of edges; `broad` holds the boxes of the edges.
+    #[must_use]
+    pub fn edge_edge(&self, broad: &dyn BroadPhase) -> PairList {
+        let (edges, surfaces) = (self.mesh.edges(), self.mesh.surfaces());
+        broad.self_pairs_where(&|a, row| {
+            let [a0, a1] = edges[a.index()];
+            row.retain(|b| {
+                let [b0, b1] = edges[b.index()];
+                (a0 != b0) & (a0 != b1) & (a1 != b0) & (a1 != b1)
+            });
+            if !self.filters.surfaces.is_empty() {
+                let surface = |[end, _]: [VertexId; 2]| surfaces[end.index()];
+                row.retain(|b| self.filters.allow(surface([a0, a1]), surface(edges[b.index()])));
+            }
+        })
+    }
+
+    /// Pairs of a vertex and a face; `broad` holds the boxes of the faces.
+    ///
+    /// # Errors
+    /// If the box of a vertex is NaN.
+    pub fn vertex_face(
+        &self,
+        broad: &dyn BroadPhase,
+        boxes: &MeshBoxes,
+    ) -> Result<PairList, BoxError> {
+        let (faces, surfaces) = (self.mesh.faces(), self.mesh.surfaces());
+        broad.pairs_with_where(&boxes.vertices, &|vertex, row| {
+            let vertex = VertexId(vertex.0);
+            row.retain(|face| {
+                let [b0, b1, b2] = faces[face.index()];
+                (vertex != b0) & (vertex != b1) & (vertex != b2)
+            });
+            if !self.filters.surfaces.is_empty() {
+                let surface = |vertex: VertexId| surfaces[vertex.index()];
+                let allowed = |face: usize| {
+                    self.filters.allow(surface(vertex), surface(faces[face][0]))
+                };
+                row.retain(|face| allowed(face.index()));
+            }
+        })
+    }
+}
+
+impl Candidates {
+    /// Number of candidates.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.vertex_face.len() + self.edge_edge.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All candidates in canonical order: kind, then ids.
+    pub fn iter(&self) -> impl Iterator<Item = Candidate> {
+        let vertex_face = self.vertex_face.iter().map(|(vertex, face)| Candidate::VertexFace {
+            vertex: VertexId(vertex.0),
+            face: FaceId(face.0),
+        });
+        let edge_edge = self
+            .edge_edge
+            .iter()
+            .map(|(a, b)| Candidate::EdgeEdge { a: EdgeId(a.0), b: EdgeId(b.0) });
+        vertex_face.chain(edge_edge)
+    }
+}

@@ -1,0 +1,54 @@
+//! What can be wrong with boxes from outside.
+
+use ripstop_geometry::Aabb;
+
+/// Boxes that no method can take. Nothing is changed when this is returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoxError {
+    /// A corner has a coordinate that is not a number.
+    #[error("box {index} has a coordinate that is not a number")]
+    NotANumber {
+        /// Offending box.
+        index: usize,
+    },
+    /// The lower corner is above the upper one on some axis; an empty box is such a box.
+    #[error("box {index} is inverted: its lower corner is above its upper corner on some axis")]
+    Inverted {
+        /// Offending box.
+        index: usize,
+    },
+    /// There are more boxes than can be numbered.
+    #[error("{count} boxes are more than the {limit} that can be numbered")]
+    TooMany {
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A refit was given another number of boxes than the structure was built from.
+    #[error("{given} boxes were given to refit a structure of {expected}")]
+    CountChanged {
+        /// How many were given.
+        given: usize,
+        /// How many there are.
+        expected: usize,
+    },
+}
+
+/// Ids stay below 2³¹, so that they can be compared as signed numbers in SIMD lanes.
+const LIMIT: usize = i32::MAX as usize;
+
+/// Checks boxes at the entrance. Infinite boxes are legal, NaN and inverted ones are not.
+pub(crate) fn check_boxes(boxes: &[Aabb]) -> Result<(), BoxError> {
+    if boxes.len() > LIMIT {
+        return Err(BoxError::TooMany { count: boxes.len(), limit: LIMIT });
+    }
+    match boxes.iter().position(|aabb| !aabb.is_valid()) {
+        None => Ok(()),
+        Some(index) if boxes[index].min.is_nan() || boxes[index].max.is_nan() => {
+            Err(BoxError::NotANumber { index })
+        }
+        Some(index) => Err(BoxError::Inverted { index }),
+    }
+}

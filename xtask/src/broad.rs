@@ -1,0 +1,233 @@
+//! `cargo xtask broad`: the whole job of a broad phase on a scene, timed.
+//!
+//! Boxes, trees (or grids, …), edge–edge pairs, vertex–face pairs, collected in order. The structure
+//! and the boxes keep their memory between repetitions, as they would between the steps of a
+//! simulation; the lists of pairs are made anew.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use rayon::ThreadPoolBuilder;
+use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
+use ripstop_broad::{BroadPhase, BruteForce, Bvh, PairList};
+use ripstop_fixtures::{Scene, SceneKind};
+use ripstop_geometry::Filters;
+
+/// Inflation radius of the comparisons, in mean lengths of a cloth edge.
+const RADIUS: f64 = 1e-3;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A scene file (CLTHSCN1), or a generated scene such as `drape:100000` (triangles)
+    file: String,
+    #[arg(long, value_enum, default_value = "bvh")]
+    method: Method,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Repetitions; times are the minimum
+    #[arg(long, default_value_t = 5)]
+    repeat: usize,
+    /// Wall time, or processor time, which holds on a machine that others load
+    #[arg(long, value_enum, default_value = "wall")]
+    clock: Clock,
+    /// Write the pairs as text, one to a line: `ee a b`, then `vf vertex face`
+    #[arg(long)]
+    dump: Option<PathBuf>,
+}
+
+/// What a second is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Clock {
+    Wall,
+    Cpu,
+}
+
+impl Clock {
+    /// Seconds since some moment. Processor time is that of all threads, as the Linux scheduler
+    /// counts it; where there is no such count it stays 0.
+    fn now(self, origin: Instant) -> f64 {
+        match self {
+            Self::Wall => origin.elapsed().as_secs_f64(),
+            Self::Cpu => {
+                let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+                let nanoseconds = |schedstat: String| {
+                    schedstat.split(' ').next().and_then(|word| word.parse::<f64>().ok())
+                };
+                tasks
+                    .filter_map(|task| fs::read_to_string(task.path().join("schedstat")).ok())
+                    .filter_map(nanoseconds)
+                    .sum::<f64>()
+                    * 1e-9
+            }
+        }
+    }
+}
+
+/// Broad-phase methods by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    Bvh,
+    Brute,
+}
+
+impl Method {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bvh => "bvh",
+            Self::Brute => "brute",
+        }
+    }
+
+    pub(crate) fn structure(self) -> Box<dyn BroadPhase + Send> {
+        match self {
+            Self::Bvh => Box::new(Bvh::default()),
+            Self::Brute => Box::new(BruteForce::default()),
+        }
+    }
+}
+
+/// Seconds of the stages of one run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    pub(crate) boxes: f64,
+    pub(crate) build: f64,
+    pub(crate) edge_edge: f64,
+    pub(crate) vertex_face: f64,
+    pub(crate) total: f64,
+}
+
+/// What a number of runs came to.
+pub(crate) struct Measurement {
+    pub(crate) times: Times,
+    pub(crate) edge_edge: PairList,
+    pub(crate) vertex_face: PairList,
+    /// Growth of the peak resident set in the first run.
+    pub(crate) bytes: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let scene = load(&arguments.file)?;
+    let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    let measured = pool.install(|| measure(&scene, arguments.method, arguments.repeat, arguments.clock))?;
+    let Times { boxes, build, edge_edge, vertex_face, total } = measured.times;
+    println!(
+        "{{\"method\":\"{}\",\"threads\":{},\"boxes_s\":{boxes:.6},\"build_s\":{build:.6},\
+         \"edge_edge_s\":{edge_edge:.6},\"vertex_face_s\":{vertex_face:.6},\"total_s\":{total:.6},\
+         \"edge_edge\":{},\"vertex_face\":{},\"bytes\":{}}}",
+        arguments.method.name(),
+        arguments.threads,
+        measured.edge_edge.len(),
+        measured.vertex_face.len(),
+        measured.bytes,
+    );
+    match &arguments.dump {
+        Some(path) => dump(path, &measured).with_context(|| format!("writing {}", path.display())),
+        None => Ok(()),
+    }
+}
+
+/// A scene from a file, or generated.
+pub(crate) fn load(name: &str) -> anyhow::Result<Scene> {
+    let generated = name.split_once(':').and_then(|(kind, triangles)| {
+        let kind = SceneKind::ALL.into_iter().find(|scene| scene.name() == kind)?;
+        Some(kind.with_triangles(triangles.parse().ok()?))
+    });
+    match generated {
+        Some(scene) => Ok(scene),
+        None => {
+            let bytes = fs::read(name).with_context(|| format!("reading {name}"))?;
+            Scene::from_bytes(&bytes).with_context(|| format!("in {name}"))
+        }
+    }
+}
+
+/// Runs a method `repeat` times in the current pool.
+pub(crate) fn measure(
+    scene: &Scene,
+    method: Method,
+    repeat: usize,
+    clock: Clock,
+) -> anyhow::Result<Measurement> {
+    let mesh = scene.mesh()?;
+    if !mesh.edges().iter().map(|edge| edge.map(|v| v.0)).eq(scene.edges.iter().copied()) {
+        bail!("the edges of the file are not those of its faces in lexicographic order");
+    }
+    let motion = scene.motion()?;
+    let radius = RADIUS * scene.mean_cloth_edge_length();
+    let filters = Filters::default();
+    let search = CandidateSearch { mesh: &mesh, filters: &filters };
+    let mut structure = method.structure();
+    let mut boxes = MeshBoxes::default();
+
+    let before = peak_resident_bytes();
+    let mut bytes = 0;
+    let mut best: Option<(Times, PairList, PairList)> = None;
+    for _ in 0..repeat.max(1) {
+        // The lists of the last run are freed first, as by whoever takes a step.
+        let last = best.take().map(|(times, ..)| times);
+        let origin = Instant::now();
+        let begin = clock.now(origin);
+        let mut laps = [0.0; 6];
+        let mut lap = |i: usize| laps[i] = clock.now(origin) - begin;
+        boxes.update(&mesh, &motion, radius);
+        lap(1);
+        structure.rebuild(&boxes.edges)?;
+        lap(2);
+        let edge_edge = search.edge_edge(&*structure);
+        lap(3);
+        structure.rebuild(&boxes.faces)?;
+        lap(4);
+        let vertex_face = search.vertex_face(&*structure, &boxes)?;
+        lap(5);
+        let times = Times {
+            boxes: laps[1],
+            build: (laps[2] - laps[1]) + (laps[4] - laps[3]),
+            edge_edge: laps[3] - laps[2],
+            vertex_face: laps[5] - laps[4],
+            total: laps[5],
+        };
+        if bytes == 0 {
+            bytes = peak_resident_bytes().saturating_sub(before);
+        }
+        best = Some((last.map_or(times, |last| last.least(times)), edge_edge, vertex_face));
+    }
+    let (times, edge_edge, vertex_face) = best.context("at least one run")?;
+    Ok(Measurement { times, edge_edge, vertex_face, bytes })
+}
+
+impl Times {
+    fn least(self, other: Self) -> Self {
+        Self {
+            boxes: self.boxes.min(other.boxes),
+            build: self.build.min(other.build),
+            edge_edge: self.edge_edge.min(other.edge_edge),
+            vertex_face: self.vertex_face.min(other.vertex_face),
+            total: self.total.min(other.total),
+        }
+    }
+}
+
+/// Peak resident set of this process (bytes); 0 where the system does not say.
+fn peak_resident_bytes() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|rest| rest.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
+    1024 * kib.unwrap_or(0)
+}
+
+fn dump(path: &Path, measured: &Measurement) -> anyhow::Result<()> {
+    let temporary = path.with_extension("part");
+    let mut out = std::io::BufWriter::new(fs::File::create(&temporary)?);
+    for (kind, pairs) in [("ee", &measured.edge_edge), ("vf", &measured.vertex_face)] {
+        for (a, b) in pairs.iter() {
+            writeln!(out, "{kind} {} {}", a.0, b.0)?;
+        }
+    }
+    out.into_inner()?.sync_all()?;
+    fs::rename(&temporary, path)?;
+    Ok(())
+}
