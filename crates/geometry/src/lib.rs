@@ -4,6 +4,7 @@ pub mod mesh;
 
 mod aabb;
 mod candidate;
+pub mod closest;
 mod contact;
 mod ids;
 mod motion;
