@@ -1,0 +1,100 @@
+//! The point of a triangle that is closest to a point.
+//!
+//! If the closest point of the *plane* (see `triangle_frame`) has no negative weight, it is the
+//! answer. Otherwise the answer lies on the boundary and is the nearest of the closest points of the three edges.
+//!
+//! The usual walk through the Voronoi regions [Ericson 2005] decides by signs of differences that cancel on
+//! slivers, and a wrong sign can pick an edge that is far away. Here a wrong decision costs nothing: the signs of the
+//! computed weights are right for a `p` that was moved by a few `ε size`, so that a point
+//! wrongly sent to the edges is that close to one, and the minimum of three edges needs no
+//! decision at all. It also has no branches.
+
+use glam::DVec3;
+
+use super::PointTriangleRegion;
+use super::direction::Direction;
+use super::scale::{Scale, is_moderate};
+use super::triangle_frame::TriangleFrame;
+
+/// The point of a triangle that is closest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointTriangleClosest {
+    /// Barycentric weights of the closest point on the three corners.
+    pub weights: [f64; 3],
+    /// Where on the triangle it lies.
+    pub region: PointTriangleRegion,
+    /// Squared distance (m²).
+    pub distance_squared: f64,
+}
+
+impl PointTriangleClosest {
+    /// The closest point (m), given the corners again.
+    #[must_use]
+    #[inline]
+    pub fn point(&self, [a, b, c]: [DVec3; 3]) -> DVec3 {
+        self.weights[0] * a + self.weights[1] * b + self.weights[2] * c
+    }
+
+    /// Distance (m).
+    #[must_use]
+    #[inline]
+    pub fn distance(&self) -> f64 {
+        self.distance_squared.sqrt()
+    }
+}
+
+/// Finds the point of `triangle` that is closest to `p`.
+///
+/// A triangle without area is its edges; one whose corners coincide answers with corner 0.
+#[must_use]
+#[inline]
+pub fn point_triangle(p: DVec3, triangle: [DVec3; 3]) -> PointTriangleClosest {
+    let (closest, size_squared) = kernel(p, triangle);
+    if is_moderate(size_squared) { closest } else { rescaled(p, triangle) }
+}
+
+/// The closest point, and the squared size of the query (m²).
+#[inline]
+fn kernel(p: DVec3, triangle: [DVec3; 3]) -> (PointTriangleClosest, f64) {
+    let [a, b, c] = triangle;
+    let ab = Direction::between(a, b);
+    let ac = Direction::between(a, c);
+    let on_plane = TriangleFrame::new(a, ab, ac).map(|frame| frame.project(p - a));
+    let (weights, distance_squared) = match on_plane {
+        Some(plane) if plane.is_inside() => (plane.weights, plane.offset.length_squared()),
+        _ => {
+            let (s, on_ab) = on_edge(p - a, ab);
+            let (t, on_bc) = on_edge(p - b, Direction::between(b, c));
+            let (u, on_ac) = on_edge(p - a, ac);
+            let best = nearer(([1.0 - s, s, 0.0], on_ab), ([0.0, 1.0 - t, t], on_bc));
+            nearer(best, ([1.0 - u, 0.0, u], on_ac))
+        }
+    };
+    let region = PointTriangleRegion::of_weights(weights);
+    (
+        PointTriangleClosest { weights, region, distance_squared },
+        ab.length_squared + ac.length_squared + distance_squared,
+    )
+}
+
+/// Parameter of, and squared distance (m²) to, the closest point of an edge; `offset` is seen from its start.
+#[inline]
+fn on_edge(offset: DVec3, edge: Direction) -> (f64, f64) {
+    let s = edge.parameter(offset).clamp(0.0, 1.0);
+    (s, (offset - s * edge.vector).length_squared())
+}
+
+/// The one with the smaller squared distance; the first of equals.
+#[inline]
+fn nearer(first: ([f64; 3], f64), second: ([f64; 3], f64)) -> ([f64; 3], f64) {
+    if second.1 < first.1 { second } else { first }
+}
+
+#[cold]
+fn rescaled(p: DVec3, triangle: [DVec3; 3]) -> PointTriangleClosest {
+    let [a, b, c] = triangle;
+    let scale = Scale::of(&[p, a, b, c]);
+    let (mut closest, _) = kernel(p * scale.down, triangle.map(|corner| corner * scale.down));
+    closest.distance_squared = scale.unscale_squared(closest.distance_squared);
+    closest
+}
