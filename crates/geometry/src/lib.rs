@@ -1,5 +1,6 @@
 //! Geometry for cloth collision.
 
+pub mod exact;
 pub mod mesh;
 
 mod aabb;
