@@ -2,6 +2,7 @@
 
 pub mod exact;
 pub mod mesh;
+pub mod predicates;
 
 mod aabb;
 mod candidate;
