@@ -5,18 +5,19 @@ use ripstop_geometry::exact::Sign;
 use ripstop_geometry::predicates::{orient2d, orient3d};
 
 use crate::adversarial::{Random, points};
-use crate::rational::{determinant_sign, difference};
+use crate::rational::{determinant_sign, exact, subtract};
 
 const CASES: usize = 40_000;
 
-fn expected_3d([a, b, c, d]: [DVec3; 4]) -> Sign {
-    determinant_sign([difference(b, a), difference(c, a), difference(d, a)])
+fn expected_3d(points: [DVec3; 4]) -> Sign {
+    let [a, b, c, d] = exact(points);
+    determinant_sign([b, c, d].map(|p| subtract(&p, &a)))
 }
 
 fn expected_2d(points: [DVec2; 3]) -> Sign {
-    let [a, b, c] = points.map(|p| p.extend(0.0));
+    let [a, b, c] = exact(points.map(|p| p.extend(0.0)));
     determinant_sign([b, c].map(|p| {
-        let [x, y, _] = difference(p, a);
+        let [x, y, _] = subtract(&p, &a);
         [x, y]
     }))
 }

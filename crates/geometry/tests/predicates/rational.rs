@@ -11,11 +11,17 @@ use ripstop_geometry::predicates::{OnSegment, OnTriangle, SegmentTriangle};
 pub(crate) type Rational = Relaxed;
 pub(crate) type Vector = [Rational; 3];
 
-pub(crate) fn exact(point: DVec3) -> Vector {
-    point.to_array().map(|x| Rational::try_from(x).unwrap())
+/// The points, multiplied by the power of two that makes all coordinates integers: no answer depends
+/// on it, and integers are the faster rationals.
+pub(crate) fn exact<const N: usize>(points: [DVec3; N]) -> [Vector; N] {
+    let points =
+        points.map(|p| p.to_array().map(|x| Rational::try_from(x).expect("a finite number")));
+    let denominators = points.iter().flatten().map(|x| x.denominator().clone());
+    let common = Rational::from(denominators.max().expect("at least one point"));
+    points.map(|p| p.map(|x| x * &common))
 }
 
-fn subtract(a: &Vector, b: &Vector) -> Vector {
+pub(crate) fn subtract(a: &Vector, b: &Vector) -> Vector {
     std::array::from_fn(|i| &a[i] - &b[i])
 }
 
@@ -32,10 +38,6 @@ pub(crate) fn cross(a: &Vector, b: &Vector) -> Vector {
 
 pub(crate) fn is_null(v: &Vector) -> bool {
     v.iter().all(|x| *x == Rational::ZERO)
-}
-
-pub(crate) fn difference(a: DVec3, b: DVec3) -> Vector {
-    subtract(&exact(a), &exact(b))
 }
 
 fn sign(x: &Rational) -> Sign {
@@ -56,9 +58,9 @@ pub(crate) fn determinant_sign<const N: usize>(mut rows: [[Rational; N]; N]) -> 
         result = result * sign(&rows[column][column]);
         for row in column + 1..N {
             let factor = &rows[row][column] / &rows[column][column];
-            for k in column..N {
-                let change = &factor * &rows[column][k];
-                rows[row][k] -= change;
+            let pivot_row = rows[column].clone();
+            for (x, pivot) in rows[row].iter_mut().zip(&pivot_row) {
+                *x -= &factor * pivot;
             }
         }
     }
@@ -101,15 +103,14 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    pub(crate) fn triangle(corners: [DVec3; 3]) -> Self {
-        let corners = corners.map(exact);
+    pub(crate) fn triangle(corners: &[Vector; 3]) -> Self {
         let edges: [Vector; 3] =
             std::array::from_fn(|i| subtract(&corners[(i + 1) % 3], &corners[i]));
         let normal = cross(&edges[0], &edges[1]);
         if is_null(&normal) {
             let lengths: Vec<Rational> = edges.iter().map(|e| dot(e, e)).collect();
-            let longest = (0..3).rev().max_by(|&i, &j| lengths[i].cmp(&lengths[j])).unwrap();
-            let mut body = Self::between(&corners[longest], &corners[(longest + 1) % 3]);
+            let longest = (0..3).rev().max_by(|&i, &j| lengths[i].cmp(&lengths[j])).unwrap_or(0);
+            let mut body = Self::segment(&corners[longest], &corners[(longest + 1) % 3]);
             body.corners = corners.to_vec();
             body.longest_edge = longest;
             return body;
@@ -125,11 +126,7 @@ impl Body {
         }
     }
 
-    pub(crate) fn segment(ends: [DVec3; 2]) -> Self {
-        Self::between(&exact(ends[0]), &exact(ends[1]))
-    }
-
-    fn between(a: &Vector, b: &Vector) -> Self {
+    pub(crate) fn segment(a: &Vector, b: &Vector) -> Self {
         let along = subtract(b, a);
         let unit =
             |i: usize| -> Vector { std::array::from_fn(|k| Rational::from(u8::from(i == k))) };
@@ -166,11 +163,10 @@ impl Body {
     }
 
     /// The parameters of the segment's points in the body; `None` if there are none.
-    pub(crate) fn clip(&self, ends: [DVec3; 2]) -> Option<[Rational; 2]> {
-        let [p, q] = ends.map(exact);
+    pub(crate) fn clip(&self, [p, q]: [&Vector; 2]) -> Option<[Rational; 2]> {
         let [mut low, mut high] = [Rational::ZERO, Rational::ONE];
         for f in self.inequalities() {
-            let (start, end) = (f.at(&p), f.at(&q));
+            let (start, end) = (f.at(p), f.at(q));
             let slope = &end - &start;
             match sign(&slope) {
                 Sign::Zero if start < Rational::ZERO => return None,
@@ -183,8 +179,8 @@ impl Body {
     }
 
     /// Whether a triangle shares a point with the body.
-    pub(crate) fn meets(&self, triangle: [DVec3; 3]) -> bool {
-        let mut polygon = triangle.map(exact).to_vec();
+    pub(crate) fn meets(&self, triangle: &[Vector; 3]) -> bool {
+        let mut polygon = triangle.to_vec();
         for f in self.inequalities() {
             let values: Vec<Rational> = polygon.iter().map(|x| f.at(x)).collect();
             let mut kept = Vec::new();
@@ -195,7 +191,9 @@ impl Body {
                 }
                 if sign(&values[i]) * sign(&values[next]) == Sign::Negative {
                     let s = &values[i] / (&values[i] - &values[next]);
-                    kept.push(between(point, &polygon[next], &s));
+                    // Reduced: what is cut again and again would grow without bound.
+                    let cut = between(point, &polygon[next], &s);
+                    kept.push(cut.map(|x| x.canonicalize().relax()));
                 }
             }
             polygon = kept;
@@ -219,15 +217,11 @@ pub(crate) fn on_segment(s: &Rational) -> OnSegment {
     }
 }
 
-pub(crate) fn segment_triangle(segment: [DVec3; 2], triangle: [DVec3; 3]) -> SegmentTriangle {
+pub(crate) fn segment_triangle([p, q]: [&Vector; 2], triangle: &[Vector; 3]) -> SegmentTriangle {
     let body = Body::triangle(triangle);
-    let Some([low, high]) = body.clip(segment) else { return SegmentTriangle::Disjoint };
-    let [p, q] = segment;
+    let Some([low, high]) = body.clip([p, q]) else { return SegmentTriangle::Disjoint };
     if low < high && p != q {
         return SegmentTriangle::Overlap;
     }
-    SegmentTriangle::Point {
-        segment: on_segment(&low),
-        triangle: body.place(&between(&exact(p), &exact(q), &low)),
-    }
+    SegmentTriangle::Point { segment: on_segment(&low), triangle: body.place(&between(p, q, &low)) }
 }

@@ -7,18 +7,21 @@ use ripstop_geometry::predicates::{
 };
 
 use crate::adversarial::{Random, points};
-use crate::rational::{Body, cross, difference, exact, is_null, on_segment};
+use crate::rational::{Body, Rational, cross, exact, is_null, on_segment, subtract};
 
 const CASES: usize = 20_000;
 
-fn expected(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegment {
-    let (Some([s0, s1]), Some([t0, t1])) = (Body::segment(b).clip(a), Body::segment(a).clip(b))
-    else {
+fn expected(points: [DVec3; 4]) -> SegmentSegment {
+    let [p0, p1, q0, q1] = exact(points);
+    let clips =
+        (Body::segment(&q0, &q1).clip([&p0, &p1]), Body::segment(&p0, &p1).clip([&q0, &q1]));
+    let (Some([s0, s1]), Some([t0, t1])) = clips else {
         return SegmentSegment::Disjoint;
     };
-    let is_point = a[0] == a[1] || b[0] == b[1];
+    let is_point = p0 == p1 || q0 == q1;
+    let (u, v) = (subtract(&p1, &p0), subtract(&q1, &q0));
     if s0 == s1 || t0 == t1 || is_point {
-        let parallel = is_null(&cross(&difference(a[1], a[0]), &difference(b[1], b[0])));
+        let parallel = is_null(&cross(&u, &v));
         let (a, b) = (on_segment(&s0), on_segment(&t0));
         return match (a, b) {
             (OnSegment::Interior, OnSegment::Interior) => SegmentSegment::Crossing,
@@ -31,17 +34,14 @@ fn expected(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegment {
         return SegmentSegment::Identical;
     }
     // The common part runs along `a` from `s0` to `s1`; `b` may run the other way.
-    let same_way = {
-        let (u, v) = (difference(a[1], a[0]), difference(b[1], b[0]));
-        u.iter().zip(&v).any(|(x, y)| x.clone() * y > crate::rational::Rational::ZERO)
-    };
+    let same_way = u.iter().zip(&v).any(|(x, y)| x * y > Rational::ZERO);
     let b_ends =
         if same_way { [SegmentEnd::B0, SegmentEnd::B1] } else { [SegmentEnd::B1, SegmentEnd::B0] };
     let mut ends = [
         if a0 == OnSegment::Start { SegmentEnd::A0 } else { b_ends[0] },
         if a1 == OnSegment::End { SegmentEnd::A1 } else { b_ends[1] },
     ];
-    if a[0].to_array() > a[1].to_array() {
+    if p0 > p1 {
         ends.reverse();
     }
     SegmentSegment::Overlapping { ends }
@@ -54,9 +54,8 @@ fn segments_in_the_plane() {
     for case in 0..CASES {
         let p = points::<4>(&mut random).map(DVec3::truncate);
         let [a, b] = [[p[0], p[1]], [p[2], p[3]]];
-        let lifted = [a, b].map(|segment| segment.map(|p: DVec2| p.extend(0.0)));
         let answer = segment_segment_2d(a, b);
-        assert_eq!(answer, expected(lifted[0], lifted[1]), "case {case}: {p:?}");
+        assert_eq!(answer, expected(p.map(|p: DVec2| p.extend(0.0))), "case {case}: {p:?}");
         seen.count(answer);
     }
     seen.check(CASES / 200);
@@ -67,9 +66,9 @@ fn segments_in_space() {
     let mut random = Random(4);
     let mut seen = Seen::default();
     for case in 0..CASES {
-        let [a0, a1, b0, b1] = points(&mut random);
-        let answer = segment_segment([a0, a1], [b0, b1]);
-        assert_eq!(answer, expected([a0, a1], [b0, b1]), "case {case}: {:?}", [a0, a1, b0, b1]);
+        let p = points(&mut random);
+        let answer = segment_segment([p[0], p[1]], [p[2], p[3]]);
+        assert_eq!(answer, expected(p), "case {case}: {p:?}");
         seen.count(answer);
     }
     seen.check(CASES / 500);
@@ -81,8 +80,8 @@ fn points_on_segments() {
     let mut counts = [0; 4];
     for case in 0..CASES {
         let [a, b, p] = points(&mut random);
-        let body = Body::segment([a, b]);
-        let expected = body.contains(&exact(p)).then(|| match p {
+        let [start, end, point] = exact([a, b, p]);
+        let expected = Body::segment(&start, &end).contains(&point).then(|| match p {
             p if p == a => OnSegment::Start,
             p if p == b => OnSegment::End,
             _ => OnSegment::Interior,

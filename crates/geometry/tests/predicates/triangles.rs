@@ -16,8 +16,8 @@ fn points_on_triangles() {
     let mut counts = [0; 4];
     for case in 0..CASES {
         let [a, b, c, p] = points(&mut random);
-        let body = Body::triangle([a, b, c]);
-        let point = exact(p);
+        let [corner_0, corner_1, corner_2, point] = exact([a, b, c, p]);
+        let body = Body::triangle(&[corner_0, corner_1, corner_2]);
         let expected = body.contains(&point).then(|| body.place(&point));
         assert_eq!(point_on_triangle(p, [a, b, c]), expected, "case {case}: {:?}", [a, b, c, p]);
         counts[expected.map_or(3, kind)] += 1;
@@ -32,7 +32,8 @@ fn segments_and_triangles() {
     for case in 0..CASES {
         let [a, b, c, p, q] = points(&mut random);
         let answer = segment_triangle([p, q], [a, b, c]);
-        let expected = rational::segment_triangle([p, q], [a, b, c]);
+        let [x, y, z, s, e] = exact([a, b, c, p, q]);
+        let expected = rational::segment_triangle([&s, &e], &[x, y, z]);
         assert_eq!(answer, expected, "case {case}: {:?}", [a, b, c, p, q]);
         counts[match answer {
             SegmentTriangle::Disjoint => 0,
@@ -51,7 +52,8 @@ fn triangles_and_triangles() {
     for case in 0..CASES {
         let [a, b, c, d, e, f] = points(&mut random);
         let answer = triangles_intersect([a, b, c], [d, e, f]);
-        let expected = Body::triangle([a, b, c]).meets([d, e, f]);
+        let [p, q, r, s, t, u] = exact([a, b, c, d, e, f]);
+        let expected = Body::triangle(&[p, q, r]).meets(&[s, t, u]);
         assert_eq!(answer, expected, "case {case}: {:?}", [a, b, c, d, e, f]);
         meeting += usize::from(answer);
     }
