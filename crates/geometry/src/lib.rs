@@ -10,6 +10,7 @@ pub mod closest;
 mod contact;
 mod ids;
 mod motion;
+pub mod sdf;
 mod state;
 
 pub use aabb::Aabb;
