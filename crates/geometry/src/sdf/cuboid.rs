@@ -33,9 +33,13 @@ impl Cuboid {
     /// If the centre is not finite or a half edge is not positive.
     pub fn new(center: DVec3, half_extents: DVec3) -> Result<Self, ShapeError> {
         let center = ShapeError::check_point("the cuboid's centre", center)?;
-        for (what, value) in ["half x extent", "half y extent", "half z extent"]
-            .into_iter()
-            .zip(half_extents.to_array())
+        for (what, value) in [
+            "the cuboid's half x extent",
+            "the cuboid's half y extent",
+            "the cuboid's half z extent",
+        ]
+        .into_iter()
+        .zip(half_extents.to_array())
         {
             ShapeError::check_length(what, value)?;
         }
