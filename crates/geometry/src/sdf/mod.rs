@@ -26,6 +26,7 @@
 mod capsule;
 mod closed_mesh;
 mod cuboid;
+mod disc;
 mod error;
 mod grid;
 mod nearest;

@@ -2,15 +2,17 @@
 //!
 //! A binary tree of boxes, split at the median of the widest axis, so its depth is `⌈log₂ n⌉`. A
 //! query goes down the nearer child first and skips boxes that are no nearer than the best triangle
-//! so far. Neighbouring nodes of a grid have neighbouring nearest triangles: the answer of one
+//! so far, then triangles whose [`Disc`] is not. Neighbouring nodes of a grid have neighbouring nearest triangles: the answer of one
 //! bounds the search of the next to a small ball.
 
 use glam::DVec3;
 
+use super::disc::Disc;
 use crate::Aabb;
+use crate::closest::point_triangle;
 
-/// Triangles per leaf: below this a box costs as much as it saves.
-const LEAF_SIZE: usize = 4;
+/// Triangles per leaf; their discs cost no more than boxes would, and cut off more.
+const LEAF_SIZE: usize = 8;
 
 /// The nearest triangle found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +27,7 @@ pub(super) struct Nearest {
 #[derive(Clone, Debug)]
 pub(super) struct NearestTree {
     triangles: Vec<[DVec3; 3]>,
+    discs: Vec<Disc>,
     nodes: Vec<Node>,
 }
 
@@ -52,12 +55,16 @@ impl NearestTree {
         debug_assert!(!triangles.is_empty(), "a tree of nothing has no nearest triangle");
         let mut nodes = Vec::with_capacity(triangles.len());
         grow(&mut nodes, &mut triangles, 0);
-        Self { triangles, nodes }
+        let discs = triangles.iter().map(|&corners| Disc::around(corners)).collect();
+        Self { triangles, discs, nodes }
     }
 
     /// The distance from `p` to the triangle in a slot.
     pub(super) fn at_slot(&self, p: DVec3, slot: u32) -> Nearest {
-        Nearest { slot, distance_squared: distance_squared(p, &self.triangles[slot as usize]) }
+        Nearest {
+            slot,
+            distance_squared: point_triangle(p, self.triangles[slot as usize]).distance_squared,
+        }
     }
 
     /// The triangle nearest to `p`, or `guess` if none is nearer.
@@ -69,6 +76,9 @@ impl NearestTree {
         match self.nodes[node].content {
             Content::Leaf { first, end } => {
                 for slot in first..end {
+                    if self.discs[slot as usize].bound_squared(p) >= best.distance_squared {
+                        continue;
+                    }
                     let found = self.at_slot(p, slot);
                     if found.distance_squared < best.distance_squared {
                         best = found;
@@ -119,42 +129,6 @@ fn box_distance_squared(p: DVec3, bounds: &Aabb) -> f64 {
     (bounds.min - p).max(p - bounds.max).max(DVec3::ZERO).length_squared()
 }
 
-/// Squared distance from `p` to a triangle.
-#[inline]
-fn distance_squared(p: DVec3, corners: &[DVec3; 3]) -> f64 {
-    let [a, b, c] = *corners;
-    let (ab, ac, ap) = (b - a, c - a, p - a);
-    let (d1, d2) = (ab.dot(ap), ac.dot(ap));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return ap.length_squared();
-    }
-    let bp = p - b;
-    let (d3, d4) = (ab.dot(bp), ac.dot(bp));
-    if d3 >= 0.0 && d4 <= d3 {
-        return bp.length_squared();
-    }
-    let vc = d1 * d4 - d3 * d2;
-    if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return (ap - d1 / (d1 - d3) * ab).length_squared();
-    }
-    let cp = p - c;
-    let (d5, d6) = (ab.dot(cp), ac.dot(cp));
-    if d6 >= 0.0 && d5 <= d6 {
-        return cp.length_squared();
-    }
-    let vb = d5 * d2 - d1 * d6;
-    if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return (ap - d2 / (d2 - d6) * ac).length_squared();
-    }
-    let va = d3 * d6 - d5 * d4;
-    if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
-        let w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        return (bp - w * (c - b)).length_squared();
-    }
-    let s = 1.0 / (va + vb + vc);
-    (ap - vb * s * ab - vc * s * ac).length_squared()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,7 +145,7 @@ mod tests {
             p in point(), slot in 0..60_u32,
         ) {
             let tree = NearestTree::new(triangles.clone());
-            let expected = triangles.iter().map(|t| distance_squared(p, t)).fold(f64::INFINITY, f64::min);
+            let expected = triangles.iter().map(|t| point_triangle(p, *t).distance_squared).fold(f64::INFINITY, f64::min);
             let guess = tree.at_slot(p, slot % triangles.len() as u32);
             let found = tree.nearest(p, guess);
             prop_assert_eq!(found.distance_squared, expected);

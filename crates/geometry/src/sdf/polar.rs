@@ -25,7 +25,7 @@ pub(super) fn polar(v: DVec3) -> Option<Polar> {
     let squared = v.length_squared();
     if SAFE_SQUARES.contains(&squared) {
         let length = squared.sqrt();
-        Some(Polar { length, direction: v / length })
+        Some(Polar { length, direction: v * length.recip() })
     } else {
         rescaled(v)
     }
@@ -51,7 +51,7 @@ fn rescaled(v: DVec3) -> Option<Polar> {
     let (_, exponent) = libm::frexp(largest);
     let unit = v.map(|x| libm::scalbn(x, -exponent));
     let length = unit.length();
-    Some(Polar { length: libm::scalbn(length, exponent), direction: unit / length })
+    Some(Polar { length: libm::scalbn(length, exponent), direction: unit * length.recip() })
 }
 
 #[cfg(test)]
