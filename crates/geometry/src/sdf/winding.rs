@@ -29,10 +29,11 @@
 //! right feature from rounded closest points, and an embedded manifold. The exact winding number
 //! needs neither, and overlapping components or edges of four faces do not disturb it.
 
-use glam::DVec3;
-use robust::{Coord, Coord3D};
+use glam::{DVec2, DVec3};
 
 use super::grid::Grid;
+use crate::exact::Sign;
+use crate::predicates::{orient2d, orient3d};
 
 /// Winding number of a closed surface, given by the corners of its faces, at every node.
 ///
@@ -41,16 +42,17 @@ use super::grid::Grid;
 pub(super) fn winding_numbers(faces: &[[DVec3; 3]], grid: &Grid) -> Vec<i32> {
     let mut winding = vec![0_i32; grid.node_count()];
     for face in faces {
-        let [low, high] = [face[0].min(face[1]).min(face[2]), face[0].max(face[1]).max(face[2])];
+        let low = face[0].min(face[1]).min(face[2]);
+        let high = face[0].max(face[1]).max(face[2]);
         for i in grid.span(0, low.x, high.x) {
             for j in grid.span(1, low.y, high.y) {
-                let side = side_crossed(face, grid.node([i, j, 0]));
-                if side == 0 {
+                let side = side_crossed(face, grid.node([i, j, 0]).truncate());
+                if side.is_zero() {
                     continue;
                 }
                 let below = nodes_below(face, side, [i, j], grid);
                 if below > 0 {
-                    winding[grid.column(i, j) + below - 1] += side;
+                    winding[grid.column(i, j) + below - 1] += side as i32;
                 }
             }
         }
@@ -66,54 +68,36 @@ pub(super) fn winding_numbers(faces: &[[DVec3; 3]], grid: &Grid) -> Vec<i32> {
     winding
 }
 
-/// `+1` or `−1` if the vertical line just beside `p` leaves or enters through the face, else 0.
-fn side_crossed(&[a, b, c]: &[DVec3; 3], p: DVec3) -> i32 {
+/// Whether the vertical line just beside `p` leaves upwards through the face (positive), enters
+/// (negative), or does not cross it.
+fn side_crossed(face: &[DVec3; 3], p: DVec2) -> Sign {
+    let [a, b, c] = face.map(DVec3::truncate);
     let side = shifted_orientation(a, b, p);
-    let crossed =
-        side != 0 && shifted_orientation(b, c, p) == side && shifted_orientation(c, a, p) == side;
-    if crossed { side } else { 0 }
+    let crossed = shifted_orientation(b, c, p) == side && shifted_orientation(c, a, p) == side;
+    if crossed { side } else { Sign::Zero }
 }
 
-/// Sign of `orient(a, b, p + (ε, ε²))` seen along `z`; 0 only if `a` and `b` are one point there.
-fn shifted_orientation(a: DVec3, b: DVec3, p: DVec3) -> i32 {
-    let [a2, b2, p2] = [a, b, p].map(|v| Coord { x: v.x, y: v.y });
-    let sign = sign(robust::orient2d(a2, b2, p2));
-    if sign != 0 {
-        return sign;
-    }
-    let by_y = ordering(a.y, b.y);
-    if by_y == 0 { ordering(b.x, a.x) } else { by_y }
+/// Sign of `orient(a, b, p + (ε, ε²))`; zero only if `a` and `b` coincide.
+fn shifted_orientation(a: DVec2, b: DVec2, p: DVec2) -> Sign {
+    let terms = [orient2d(a, b, p), compare(a.y, b.y), compare(b.x, a.x)];
+    terms.into_iter().find(|term| !term.is_zero()).unwrap_or(Sign::Zero)
 }
 
-/// How many nodes of a column, counted from its lower end, lie below the plane of a face.
-fn nodes_below(&[a, b, c]: &[DVec3; 3], side: i32, [i, j]: [usize; 2], grid: &Grid) -> usize {
-    let [a, b, c] = [a, b, c].map(coord3);
-    let is_below = |k: usize| {
-        let p = coord3(grid.node([i, j, k]));
-        // Positive if p is on the side from which abc turns clockwise.
-        sign(robust::orient3d(a, b, c, p)) * side > 0
-    };
+/// Sign of the exact `x − y`.
+fn compare(x: f64, y: f64) -> Sign {
+    x.partial_cmp(&y).map_or(Sign::Zero, Sign::from)
+}
+
+/// How many nodes of a column, counted from its lower end, lie below a face that it crosses.
+fn nodes_below(&[a, b, c]: &[DVec3; 3], side: Sign, [i, j]: [usize; 2], grid: &Grid) -> usize {
     let (mut low, mut high) = (0, grid.counts[2]);
     while low < high {
         let middle = usize::midpoint(low, high);
-        if is_below(middle) {
+        if orient3d(a, b, c, grid.node([i, j, middle])) == -side {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     low
-}
-
-fn coord3(v: DVec3) -> Coord3D<f64> {
-    Coord3D { x: v.x, y: v.y, z: v.z }
-}
-
-fn sign(x: f64) -> i32 {
-    i32::from(x > 0.0) - i32::from(x < 0.0)
-}
-
-/// Sign of the exact `x − y`.
-fn ordering(x: f64, y: f64) -> i32 {
-    i32::from(x > y) - i32::from(x < y)
 }

@@ -10,19 +10,19 @@ use crate::random::Random;
 
 fn analytic_shapes() -> Vec<Shape> {
     vec![
-        Plane::new(dvec3(0.1, -0.2, 0.3), dvec3(1.0, -2.0, 0.5)).unwrap().into(),
-        Sphere::new(dvec3(0.1, 0.2, -0.3), 0.6).unwrap().into(),
-        Capsule::new(dvec3(-0.5, 0.1, 0.0), dvec3(0.4, 0.3, -0.6), 0.3).unwrap().into(),
-        Capsule::new(DVec3::ONE, DVec3::ONE, 0.3).unwrap().into(),
-        Cuboid::new(dvec3(0.1, 0.0, -0.2), dvec3(0.5, 0.3, 0.8)).unwrap().into(),
-        Cuboid::new(DVec3::ZERO, dvec3(0.5, 1e-9, 0.5)).unwrap().into(),
+        Plane::new(dvec3(0.1, -0.2, 0.3), dvec3(1.0, -2.0, 0.5)).expect("valid").into(),
+        Sphere::new(dvec3(0.1, 0.2, -0.3), 0.6).expect("valid").into(),
+        Capsule::new(dvec3(-0.5, 0.1, 0.0), dvec3(0.4, 0.3, -0.6), 0.3).expect("valid").into(),
+        Capsule::new(DVec3::ONE, DVec3::ONE, 0.3).expect("valid").into(),
+        Cuboid::new(dvec3(0.1, 0.0, -0.2), dvec3(0.5, 0.3, 0.8)).expect("valid").into(),
+        Cuboid::new(DVec3::ZERO, dvec3(0.5, 1e-9, 0.5)).expect("valid").into(),
     ]
 }
 
 fn sampled_shape() -> Shape {
     let mesh = torus(12, 0.7, 0.3);
     SampledField::from_closed_mesh(&mesh.positions, &mesh.faces, Sampling::of_cell_size(0.1))
-        .unwrap()
+        .expect("valid")
         .into()
 }
 
@@ -35,7 +35,7 @@ fn all_shapes() -> Vec<Shape> {
 /// Placed here and there: once where the shape is at home, once turned away.
 fn poses() -> [Pose; 2] {
     let turned = DQuat::from_xyzw(0.3, -0.5, 0.1, 0.7);
-    [Pose::IDENTITY, Pose::new(turned, dvec3(0.2, -0.1, 0.4)).unwrap()]
+    [Pose::IDENTITY, Pose::new(turned, dvec3(0.2, -0.1, 0.4)).expect("valid")]
 }
 
 /// Runs a check on every shape in every pose at random points of a cube that is larger than them.

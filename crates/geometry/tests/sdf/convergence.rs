@@ -65,7 +65,6 @@ fn second_order_where_smooth_first_order_everywhere() {
         order(|e| e.largest_where_smooth),
         order(|e| e.gradient_where_smooth),
     ];
-    eprintln!("orders {orders:?}, {errors:?}");
     for (found, expected) in orders.into_iter().zip([1.0, 2.0, 2.0, 1.0]) {
         assert!((found - expected).abs() < 0.25, "orders {orders:?}, {errors:?}");
     }

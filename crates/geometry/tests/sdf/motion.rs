@@ -23,7 +23,7 @@ proptest! {
 
     #[test]
     fn there_and_back(pose in pose(), x in vector()) {
-        prop_assert!((pose.to_body(pose.to_world(x)) - x).length() < 1e-15 * 8.0);
+        prop_assert!((pose.to_body(pose.to_world(x)) - x).length() < 1e-14);
     }
 
     /// Moving solid and point together changes nothing but the frame of the gradient.
@@ -53,7 +53,7 @@ proptest! {
         let shape = Shape::from(Sphere::new(DVec3::ZERO, 0.5).unwrap());
         let still = Shape::from(Sphere::new(pose.translation(), 0.5).unwrap());
         let found = Posed { shape: &shape, pose }.distance(x);
-        prop_assert!((found - still.distance(x)).abs() < 1e-15 * 4.0);
+        prop_assert!((found - still.distance(x)).abs() < 1e-14);
     }
 
     #[test]
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn a_turn_is_measured_by_its_vector(axis in vector(), angle in 0.0..3.14_f64, start in pose()) {
+    fn a_turn_is_measured_by_its_vector(axis in vector(), angle in 0.0..3.1_f64, start in pose()) {
         prop_assume!(axis.length() > 1e-3);
         let turn = DQuat::from_axis_angle(axis.normalize(), angle);
         let end = Pose::new(turn * start.rotation(), start.translation()).unwrap();

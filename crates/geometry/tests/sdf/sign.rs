@@ -68,9 +68,10 @@ fn point_near_feature(mesh: &Mesh, cell_size: f64, random: &mut Random) -> DVec3
     snapped(a.lerp(b, t) + 2.0 * cell_size * nearness * random.vector())
 }
 
-/// The figure: 100,000 points, no error farther than a cell. The module's proof says 0.87.
+/// More than 100,000 points. The module's proof says 0.87 cells; these meshes come to 0.34, and most of
+/// the errors are in the slab that is thinner than a cell.
 #[test]
-fn no_sign_is_wrong_farther_than_the_proven_part_of_a_cell() {
+fn no_sign_is_wrong_as_far_as_a_cell_from_the_surface() {
     const POINTS_PER_FIELD: usize = 5_000;
     let mut random = Random(2);
     let (mut points, mut wrong, mut farthest) = (0, 0, 0.0_f64);
@@ -92,8 +93,7 @@ fn no_sign_is_wrong_farther_than_the_proven_part_of_a_cell() {
     }
     let found = format!("{wrong} of {points} signs wrong, the farthest at {farthest} cells");
     assert!(points >= 100_000, "{found}");
-    assert!(farthest <= 0.75_f64.sqrt(), "{found}");
+    assert!(farthest <= 0.4, "{found}");
     // Interpolation must miss some: a slab thinner than a cell has no node inside.
     assert!(wrong > 0 && wrong < points / 5, "{found}");
-    eprintln!("{found}");
 }
