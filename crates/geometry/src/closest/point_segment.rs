@@ -10,8 +10,8 @@
 use glam::DVec3;
 
 use super::PointSegmentRegion;
-use super::direction::Direction;
-use super::scale::{Scale, is_moderate};
+use super::direction::saturate;
+use super::scale::{Scale, copied, is_moderate};
 
 /// The point of a segment that is closest to a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,21 +47,21 @@ impl PointSegmentClosest {
 #[inline]
 pub fn point_segment(p: DVec3, segment: [DVec3; 2]) -> PointSegmentClosest {
     let (closest, size_squared) = kernel(p, segment);
-    if is_moderate(size_squared) { closest } else { rescaled(p, segment) }
+    if is_moderate(size_squared) { closest } else { rescaled(copied(p), segment.map(copied)) }
 }
 
 /// The closest point, and the squared size of the query (m²).
 #[inline]
 fn kernel(p: DVec3, [start, end]: [DVec3; 2]) -> (PointSegmentClosest, f64) {
-    let along = Direction::between(start, end);
+    let along = end - start;
     let offset = p - start;
-    let s = along.parameter(offset).clamp(0.0, 1.0);
-    let weights = [1.0 - s, s];
-    let distance_squared = (offset - s * along.vector).length_squared();
-    let region = PointSegmentRegion::of_weights(weights);
+    let length_squared = along.length_squared();
+    let s = saturate(offset.dot(along) / length_squared);
+    let distance_squared = (offset - s * along).length_squared();
+    let region = PointSegmentRegion::of_parameter(s);
     (
-        PointSegmentClosest { weights, region, distance_squared },
-        along.length_squared + distance_squared,
+        PointSegmentClosest { weights: [1.0 - s, s], region, distance_squared },
+        length_squared + distance_squared,
     )
 }
 

@@ -14,6 +14,12 @@ pub enum PointSegmentRegion {
 }
 
 impl PointSegmentRegion {
+    /// The region that goes with the weights `[1 − s, s]`, `s ∈ [0, 1]`.
+    #[inline]
+    pub(super) fn of_parameter(s: f64) -> Self {
+        if s > 0.0 { if s < 1.0 { Self::Interior } else { Self::End } } else { Self::Start }
+    }
+
     /// The region that goes with weights in `[0, 1]` that sum to 1.
     #[must_use]
     #[inline]
@@ -37,5 +43,16 @@ mod tests {
         assert_eq!(PointSegmentRegion::of_weights([1.0, 0.0]), PointSegmentRegion::Start);
         assert_eq!(PointSegmentRegion::of_weights([0.0, 1.0]), PointSegmentRegion::End);
         assert_eq!(PointSegmentRegion::of_weights([1.0, 1e-300]), PointSegmentRegion::Interior);
+    }
+
+    #[test]
+    fn parameter_and_weights_tell_the_same_region() {
+        for s in [0.0, 1e-300, f64::EPSILON, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0] {
+            assert_eq!(
+                PointSegmentRegion::of_parameter(s),
+                PointSegmentRegion::of_weights([1.0 - s, s]),
+                "{s}"
+            );
+        }
     }
 }

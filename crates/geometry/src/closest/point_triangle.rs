@@ -9,11 +9,13 @@
 //! wrongly sent to the edges is that close to one, and the minimum of three edges needs no
 //! decision at all. It also has no branches.
 
+use std::hint::select_unpredictable;
+
 use glam::DVec3;
 
 use super::PointTriangleRegion;
 use super::direction::Direction;
-use super::scale::{Scale, is_moderate};
+use super::scale::{Scale, copied, is_moderate};
 use super::triangle_frame::TriangleFrame;
 
 /// The point of a triangle that is closest to a point.
@@ -50,7 +52,7 @@ impl PointTriangleClosest {
 #[inline]
 pub fn point_triangle(p: DVec3, triangle: [DVec3; 3]) -> PointTriangleClosest {
     let (closest, size_squared) = kernel(p, triangle);
-    if is_moderate(size_squared) { closest } else { rescaled(p, triangle) }
+    if is_moderate(size_squared) { closest } else { rescaled(copied(p), triangle.map(copied)) }
 }
 
 /// The closest point, and the squared size of the query (m²).
@@ -62,13 +64,7 @@ fn kernel(p: DVec3, triangle: [DVec3; 3]) -> (PointTriangleClosest, f64) {
     let on_plane = TriangleFrame::new(a, ab, ac).map(|frame| frame.project(p - a));
     let (weights, distance_squared) = match on_plane {
         Some(plane) if plane.is_inside() => (plane.weights, plane.offset.length_squared()),
-        _ => {
-            let (s, on_ab) = on_edge(p - a, ab);
-            let (t, on_bc) = on_edge(p - b, Direction::between(b, c));
-            let (u, on_ac) = on_edge(p - a, ac);
-            let best = nearer(([1.0 - s, s, 0.0], on_ab), ([0.0, 1.0 - t, t], on_bc));
-            nearer(best, ([1.0 - u, 0.0, u], on_ac))
-        }
+        _ => on_boundary(p, triangle, [ab, Direction::between(b, c), ac.reversed()]),
     };
     let region = PointTriangleRegion::of_weights(weights);
     (
@@ -77,17 +73,21 @@ fn kernel(p: DVec3, triangle: [DVec3; 3]) -> (PointTriangleClosest, f64) {
     )
 }
 
-/// Parameter of, and squared distance (m²) to, the closest point of an edge; `offset` is seen from its start.
+/// Weights of, and squared distance (m²) to, the closest point of the three edges.
+///
+/// Which edge is nearest is as good as random to a branch predictor, so the choice is an index.
 #[inline]
-fn on_edge(offset: DVec3, edge: Direction) -> (f64, f64) {
-    let s = edge.parameter(offset).clamp(0.0, 1.0);
-    (s, (offset - s * edge.vector).length_squared())
-}
+fn on_boundary(p: DVec3, triangle: [DVec3; 3], edges: [Direction; 3]) -> ([f64; 3], f64) {
+    let offsets = triangle.map(|corner| p - corner);
+    let s = [0, 1, 2].map(|i| edges[i].parameter(offsets[i]));
+    let [d0, d1, d2] = [0, 1, 2].map(|i| (offsets[i] - s[i] * edges[i].vector).length_squared());
+    let nearer = if d1 < d0 { d1 } else { d0 };
+    let edge = select_unpredictable(d2 < nearer, 2, usize::from(d1 < d0));
 
-/// The one with the smaller squared distance; the first of equals.
-#[inline]
-fn nearer(first: ([f64; 3], f64), second: ([f64; 3], f64)) -> ([f64; 3], f64) {
-    if second.1 < first.1 { second } else { first }
+    let mut weights = [0.0; 3];
+    weights[edge] = 1.0 - s[edge];
+    weights[(edge + 1) % 3] = s[edge];
+    (weights, if d2 < nearer { d2 } else { nearer })
 }
 
 #[cold]

@@ -27,16 +27,22 @@ impl PointTriangleRegion {
     #[must_use]
     #[inline]
     pub fn of_weights(weights: [f64; 3]) -> Self {
-        match weights.map(|weight| weight != 0.0) {
-            [true, true, true] => Self::Face,
-            [true, true, false] => Self::Edge(0),
-            [false, true, true] => Self::Edge(1),
-            [true, false, true] => Self::Edge(2),
-            [false, true, false] => Self::Vertex(1),
-            [false, false, true] => Self::Vertex(2),
-            [true | false, false, false] => Self::Vertex(0),
-        }
+        // A table instead of a match: which weights are zero is as good as random to a branch predictor.
+        let bits = weights.map(|weight| usize::from(weight != 0.0));
+        Self::OF_NONZERO[bits[0] | bits[1] << 1 | bits[2] << 2]
     }
+
+    /// Regions by the set of nonzero weights, corner 0 in the lowest bit. The empty set does not occur.
+    const OF_NONZERO: [Self; 8] = [
+        Self::Vertex(0),
+        Self::Vertex(0),
+        Self::Vertex(1),
+        Self::Edge(0),
+        Self::Vertex(2),
+        Self::Edge(2),
+        Self::Edge(1),
+        Self::Face,
+    ];
 }
 
 #[cfg(test)]

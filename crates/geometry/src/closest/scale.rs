@@ -10,12 +10,21 @@ use glam::DVec3;
 const MIN_SQUARED: f64 = f64::from_bits((1023 - 400) << 52);
 
 /// The largest, `2⁴⁰⁰`.
-const MAX_SQUARED: f64 = f64::from_bits((1023 + 400) << 52);
+pub(super) const MAX_SQUARED: f64 = f64::from_bits((1023 + 400) << 52);
 
 /// Whether a kernel keeps its accuracy at this squared size (m²). False for NaN.
 #[inline]
 pub(super) fn is_moderate(size_squared: f64) -> bool {
     (MIN_SQUARED..=MAX_SQUARED).contains(&size_squared)
+}
+
+/// The same point, made anew from its coordinates.
+///
+/// Handing a point to the rare rescaled path by its address would keep the optimiser from holding it in
+/// registers on the usual path; handing it a copy does not.
+#[inline]
+pub(super) fn copied(point: DVec3) -> DVec3 {
+    DVec3::new(point.x, point.y, point.z)
 }
 
 /// A factor that brings the largest coordinate near 1, and its inverse.

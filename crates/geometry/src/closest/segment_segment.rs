@@ -26,8 +26,8 @@
 
 use glam::DVec3;
 
-use super::direction::Direction;
-use super::scale::{Scale, is_moderate};
+use super::direction::{Direction, saturate};
+use super::scale::{MAX_SQUARED, Scale, copied, is_moderate};
 use super::{PointSegmentRegion, SegmentSegmentRegion};
 
 /// `sin²θ` below which segments count as parallel, `(2⁻⁴⁹)²`.
@@ -35,6 +35,17 @@ use super::{PointSegmentRegion, SegmentSegmentRegion};
 /// `v⊥` is computed to `2⁻⁵¹ |v|` or so; below four times that its direction is noise. Over
 /// the whole of a segment such an angle opens a gap of `8 ε` of its length.
 const PARALLEL_SQUARED: f64 = f64::from_bits((1023 - 98) << 52);
+
+/// `sin²θ` above which the determinant may be used, `1/16`: it then loses no more than four bits.
+const STEEP_SQUARED: f64 = 0.0625;
+
+/// `2⁻⁵⁰⁰` (m⁴): with no length above `2²⁰⁰` m it keeps the other above `2⁻⁴⁵⁰` m, where squares have all their digits.
+const MIN_DETERMINANT: f64 = f64::from_bits((1023 - 500) << 52);
+
+/// `2⁻⁹⁰⁰` (m²): the square of a length that counts as zero, since less has lost its digits.
+///
+/// Sizes are `2⁻²⁰⁰` m and more here, so that such a segment is far shorter than the last digit of the result.
+const ZERO_LENGTH_SQUARED: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// The closest points of two segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,25 +85,12 @@ impl SegmentSegmentClosest {
 #[must_use]
 #[inline]
 pub fn segment_segment(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegmentClosest {
-    let (closest, size_squared) = kernel(a, b);
-    if is_moderate(size_squared) { closest } else { rescaled(a, b) }
-}
-
-/// The closest points, and the squared size of the query (m²).
-#[inline]
-fn kernel([a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> (SegmentSegmentClosest, f64) {
-    let u = Direction::between(a0, a1);
-    let v = Direction::between(b0, b1);
-    let Parameters { s, t, distance_squared } = closest_parameters(u, v, a0 - b0);
-    let (weights_a, weights_b) = ([1.0 - s, s], [1.0 - t, t]);
-    let region = SegmentSegmentRegion {
-        a: PointSegmentRegion::of_weights(weights_a),
-        b: PointSegmentRegion::of_weights(weights_b),
-    };
-    (
-        SegmentSegmentClosest { weights_a, weights_b, region, distance_squared },
-        u.length_squared + v.length_squared + distance_squared,
-    )
+    let ([a0, a1], [b0, b1]) = (a, b);
+    let (u, v) = (Direction::between(a0, a1), Direction::between(b0, b1));
+    match steep_parameters(u, v, a0 - b0) {
+        Some(found) => found.closest(),
+        None => careful(a.map(copied), b.map(copied)),
+    }
 }
 
 /// A pair of points on two segments.
@@ -106,35 +104,75 @@ pub(super) struct Parameters {
     pub(super) distance_squared: f64,
 }
 
-/// Closest points of the segments along `u` and `v`; `r` runs from the start of the second to the start of the first.
+impl Parameters {
+    #[inline]
+    fn closest(self) -> SegmentSegmentClosest {
+        let Self { s, t, distance_squared } = self;
+        let (a, b) = (PointSegmentRegion::of_parameter(s), PointSegmentRegion::of_parameter(t));
+        SegmentSegmentClosest {
+            weights_a: [1.0 - s, s],
+            weights_b: [1.0 - t, t],
+            region: SegmentSegmentRegion { a, b },
+            distance_squared,
+        }
+    }
+}
+
+/// Closest points of the segments along `u` and `v`, where `r` runs from the start of the second to
+/// the start of the first; `None` if they are too close to parallel or their size is not moderate.
 #[inline]
-pub(super) fn closest_parameters(u: Direction, v: Direction, r: DVec3) -> Parameters {
+pub(super) fn steep_parameters(u: Direction, v: Direction, r: DVec3) -> Option<Parameters> {
+    let (uu, vv) = (u.length_squared, v.length_squared);
+    let (uv, ur, vr) = (u.vector.dot(v.vector), u.vector.dot(r), v.vector.dot(r));
+    let determinant = uu * vv - uv * uv;
+    let t = saturate((uu * vr - uv * ur) / determinant);
+    let s = saturate((uv * t - ur) * u.inverse_squared);
+    let t = saturate((uv * s + vr) * v.inverse_squared);
+    let distance_squared = (r + s * u.vector - t * v.vector).length_squared();
+    let steep = determinant > STEEP_SQUARED * (uu * vv) + MIN_DETERMINANT;
+    let moderate = uu + vv + distance_squared <= MAX_SQUARED;
+    (steep & moderate).then_some(Parameters { s, t, distance_squared })
+}
+
+/// The answer for whatever [`steep_parameters`] turns down.
+#[cold]
+fn careful(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegmentClosest {
+    let (found, size_squared) = kernel(a, b);
+    if is_moderate(size_squared) {
+        return found.closest();
+    }
+    let scale = Scale::of(&[a[0], a[1], b[0], b[1]]);
+    let (found, _) = kernel(a.map(|end| end * scale.down), b.map(|end| end * scale.down));
+    let distance_squared = scale.unscale_squared(found.distance_squared);
+    Parameters { distance_squared, ..found }.closest()
+}
+
+/// The closest points, and the squared size of the query (m²).
+fn kernel([a0, a1]: [DVec3; 2], [b0, b1]: [DVec3; 2]) -> (Parameters, f64) {
+    let (u, v) = (Direction::between(a0, a1), Direction::between(b0, b1));
+    let found = careful_parameters(u, v, a0 - b0);
+    (found, u.length_squared + v.length_squared + found.distance_squared)
+}
+
+/// As [`steep_parameters`], at any angle, for a moderate size.
+#[cold]
+pub(super) fn careful_parameters(u: Direction, v: Direction, r: DVec3) -> Parameters {
     let v_perp = u.reject(v.vector);
     let v_perp_squared = v_perp.length_squared();
-    let s = if v_perp_squared > PARALLEL_SQUARED * v.length_squared {
-        let t = (u.reject(r).dot(v_perp) / v_perp_squared).clamp(0.0, 1.0);
-        u.parameter(t * v.vector - r).clamp(0.0, 1.0)
-    } else {
+    let parallel = v_perp_squared <= PARALLEL_SQUARED * v.length_squared;
+    let s = if parallel || u.length_squared < ZERO_LENGTH_SQUARED {
         middle_of_overlap(u, v, r)
+    } else {
+        let t = saturate(u.reject(r).dot(v_perp) / v_perp_squared);
+        u.parameter(t * v.vector - r)
     };
-    let t = v.parameter(s * u.vector + r).clamp(0.0, 1.0);
+    let t = v.parameter(s * u.vector + r);
     let distance_squared = (r + s * u.vector - t * v.vector).length_squared();
     Parameters { s, t, distance_squared }
 }
 
 /// The parameter on the first of two parallel segments in the middle of the part that faces the
-/// second, or its end nearest to the second if there is no such part.
-#[cold]
+/// second, or of its end nearest to the second if there is no such part.
 fn middle_of_overlap(u: Direction, v: Direction, r: DVec3) -> f64 {
-    let (p, q) = (u.parameter(-r), u.parameter(v.vector - r));
-    let (low, high) = (p.min(q), p.max(q));
-    0.5 * (low.clamp(0.0, 1.0) + high.clamp(0.0, 1.0))
-}
-
-#[cold]
-fn rescaled(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegmentClosest {
-    let scale = Scale::of(&[a[0], a[1], b[0], b[1]]);
-    let (mut closest, _) = kernel(a.map(|end| end * scale.down), b.map(|end| end * scale.down));
-    closest.distance_squared = scale.unscale_squared(closest.distance_squared);
-    closest
+    0.5 * (u.parameter(-r) + u.parameter(v.vector - r))
 }

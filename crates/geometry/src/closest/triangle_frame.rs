@@ -55,7 +55,7 @@ impl OnPlane {
     #[inline]
     pub(super) fn is_inside(&self) -> bool {
         let [wa, wb, wc] = self.weights;
-        wa >= 0.0 && wb >= 0.0 && wc >= 0.0
+        wa.min(wb).min(wc) >= 0.0
     }
 }
 
@@ -64,7 +64,7 @@ impl TriangleFrame {
     /// `None` if it is flat.
     #[inline]
     pub(super) fn new(origin: DVec3, ab: Direction, ac: Direction) -> Option<Self> {
-        let foot = ab.parameter(ac.vector);
+        let foot = ac.vector.dot(ab.vector) * ab.inverse_squared;
         let height = ac.vector - foot * ab.vector;
         let height_squared = height.length_squared();
         // The longest side is at most √2 times the root of this sum. Area²/side² is the smallest height².

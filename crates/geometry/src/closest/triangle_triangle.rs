@@ -21,7 +21,7 @@ use glam::DVec3;
 use super::PointTriangleRegion;
 use super::direction::Direction;
 use super::scale::{Scale, is_moderate};
-use super::segment_segment::{Parameters, closest_parameters};
+use super::segment_segment::{Parameters, careful_parameters, steep_parameters};
 use super::triangle_frame::TriangleFrame;
 
 /// The parts of two triangles that hold their closest points.
@@ -145,7 +145,9 @@ impl Sides {
         for i in 0..3 {
             for j in 0..3 {
                 let r = self.corners[i] - other.corners[j];
-                let found = closest_parameters(self.sides[i], other.sides[j], r);
+                let (u, v) = (self.sides[i], other.sides[j]);
+                let found =
+                    steep_parameters(u, v, r).unwrap_or_else(|| careful_parameters(u, v, r));
                 if found.distance_squared < best.distance_squared {
                     best = found;
                     best_sides = (i, j);
