@@ -8,6 +8,7 @@ mod aabb;
 mod candidate;
 pub mod closest;
 mod contact;
+pub mod distance;
 mod ids;
 mod motion;
 pub mod sdf;

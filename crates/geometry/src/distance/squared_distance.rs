@@ -1,0 +1,91 @@
+//! The squared distance of two features, to second order.
+//!
+//! Every region case is one minimisation over affine weights, `d²(x) = min_u |Σ aᵢ(u) xᵢ|²`, and has one
+//! formula. At the minimum, with the separation `r = Σ aᵢxᵢ` and an orthonormal basis `t₁, t₂` of the
+//! directions in which the free weights move it,
+//!
+//! ```text
+//! ∂d²/∂xᵢ      = 2 aᵢ r
+//! ∂²d²/∂xᵢ∂xⱼ  = 2 (aᵢaⱼ I − Σₖ mᵢₖ mⱼₖᵀ),     mᵢₖ = aᵢ tₖ + ηᵢₖ r
+//! ```
+//!
+//! The gradient is the envelope theorem: the weights are stationary, so their change does not count. The
+//! Hessian is that of the numerator with the weights held fixed, less the energy that the weights save by
+//! following (a Schur complement of rank 0, 1 or 2). `ηᵢₖ` says how the weight of `xᵢ` answers to a shift
+//! along `tₖ`. `docs/distance.md` has the derivation.
+
+use glam::{DMat3, DVec3};
+
+use super::Derivatives;
+use super::derivatives::{outer, symmetric};
+
+/// The squared distance of two features of four points, expanded to second order.
+///
+/// It is small (31 numbers), and each of the derivatives is made from it on demand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SquaredDistance {
+    /// Signed weights `aᵢ` of the nearest points; they sum to 0 (see [`Contact`](crate::Contact)).
+    pub weights: [f64; 4],
+    /// `r = Σ aᵢxᵢ`, from the nearest point of the second feature to that of the first (m).
+    pub separation: DVec3,
+    /// `mᵢₖ`, for each point `i` along the tangents `k`; 0 where a weight is not free.
+    pub responses: [[DVec3; 2]; 4],
+}
+
+impl SquaredDistance {
+    /// The squared distance `d² = |r|²` (m²).
+    #[must_use]
+    #[inline]
+    pub fn value(&self) -> f64 {
+        self.separation.length_squared()
+    }
+
+    /// `∂d²/∂xᵢ = 2 aᵢ r` (m).
+    #[must_use]
+    #[inline]
+    pub fn gradient(&self) -> [DVec3; 4] {
+        let doubled = 2.0 * self.separation;
+        self.weights.map(|a| a * doubled)
+    }
+
+    /// `∂²d²/∂xᵢ∂xⱼ` (no unit), symmetric to the bit: block `ji` is the transpose of block `ij`.
+    #[must_use]
+    #[inline]
+    pub fn hessian(&self) -> [[DMat3; 4]; 4] {
+        let doubled = self.responses.map(|[m1, m2]| [2.0 * m1, 2.0 * m2]);
+        symmetric(|i, j| {
+            let [m1, m2] = self.responses[i];
+            let [n1, n2] = doubled[j];
+            let diagonal = 2.0 * self.weights[i] * self.weights[j];
+            DMat3::from_diagonal(DVec3::splat(diagonal)) - (outer(m1, n1) + outer(m2, n2))
+        })
+    }
+
+    /// Value, gradient and Hessian together.
+    #[must_use]
+    #[inline]
+    pub fn derivatives(&self) -> Derivatives {
+        Derivatives { value: self.value(), gradient: self.gradient(), hessian: self.hessian() }
+    }
+
+    /// All derivatives of `f(d²)` for a scalar function given by `[f, f′, f″]` at `d²`, such as a barrier.
+    ///
+    /// ```text
+    /// ∇f = f′ ∇d²,    ∇²f = f′ ∇²d² + f″ ∇d² ∇d²ᵀ = aᵢaⱼ (2f′ I + 4f″ r rᵀ) − 2f′ Σₖ mᵢₖ mⱼₖᵀ
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn composed(&self, [f, f1, f2]: [f64; 3]) -> Derivatives {
+        let r = self.separation;
+        let normal = DMat3::from_diagonal(DVec3::splat(2.0 * f1)) + 4.0 * f2 * outer(r, r);
+        // Half of the factor 2f′ on either side, so that the blocks stay symmetric to the bit.
+        let root = (2.0 * f1).abs().sqrt();
+        let left = self.responses.map(|m| m.map(|m| root * m));
+        let right = left.map(|m| m.map(|m| f1.signum() * m));
+        let hessian = symmetric(|i, j| {
+            let straight = self.weights[i] * self.weights[j] * normal;
+            straight - (outer(left[i][0], right[j][0]) + outer(left[i][1], right[j][1]))
+        });
+        Derivatives { value: f, gradient: self.weights.map(|a| (2.0 * f1 * a) * r), hessian }
+    }
+}
