@@ -44,8 +44,7 @@ impl SquaredDistance {
     #[must_use]
     #[inline]
     pub fn gradient(&self) -> [DVec3; 4] {
-        let doubled = 2.0 * self.separation;
-        self.weights.map(|a| a * doubled)
+        self.weights.map(|a| (2.0 * a) * self.separation)
     }
 
     /// `∂²d²/∂xᵢ∂xⱼ` (no unit), symmetric to the bit: block `ji` is the transpose of block `ij`.
