@@ -4,16 +4,15 @@
 //!
 //! ```text
 //! [e₁ e₂] = [t₁ t₂] ⎡ℓ₁ c ⎤      t₁, t₂ orthonormal,  c = t₁·e₂
-//!                   ⎣0  ℓ₂⎦      ℓ₁ = |e₁|,  ℓ₂ = |t₁ × e₂|: the height of e₂ over e₁
+//!                   ⎣0  ℓ₂⎦      ℓ₁ = |e₁|,  ℓ₂ = |e₁ × e₂|/ℓ₁: the height of e₂ over e₁
 //!
 //! u₂ = −t₂·w / ℓ₂,    u₁ = −(t₁·w + c u₂) / ℓ₁,    r = w + u₁e₁ + u₂e₂ = n (n·w),    n = t₁ × t₂
 //! ```
 //!
-//! The Gram matrix `eᵢ·eⱼ` is never formed, so the error grows with `1/sin θ` and not with its square, and
-//! nothing here is of a higher degree in the lengths than the squared distance itself.
+//! The Gram matrix `eᵢ·eⱼ` is never formed, so the error grows with `1/sin θ` and not with its square.
 //!
 //! **Rank.** Edges that do not span what they should are dropped, so every finite input has a finite answer:
-//! two edges that are parallel to working precision (`ℓ₂ ≤ 4ε |e₂|`) count as the longer one alone, and an
+//! two edges that are parallel to working precision (`sin θ ≤ 8u`) count as the longer one alone, and an
 //! edge shorter than 2⁻²⁰⁰ times the largest extent in play counts as a point. A dropped edge keeps weight 0.
 
 use glam::DVec3;
@@ -24,7 +23,7 @@ const SMALLEST_SQUARED: f64 = power_of_two(-200);
 const LARGEST_SQUARED: f64 = power_of_two(200);
 /// After scaling the largest component is about 1, and shorter squared lengths count as 0.
 const ZERO_SQUARED: f64 = power_of_two(-400);
-/// `(4ε)²`: the error of a cross product of unit vectors, squared.
+/// `(8u)²`, with the unit roundoff `u`: the error of a cross product of unit vectors, squared.
 const PARALLEL_SQUARED: f64 = 16.0 * f64::EPSILON * f64::EPSILON;
 
 /// Where `|w + u₁e₁ + u₂e₂|` is least, and how that point responds when the edges move.
@@ -94,8 +93,6 @@ impl Projection {
         let t = e * inverse;
         let along = t.dot(w);
         let r = w - along * t;
-        // A second pass takes out what rounding left along t: it matters where r is short beside w.
-        let r = r - t.dot(r) * t;
         Self {
             u: [-along * inverse, 0.0],
             separation: r,
@@ -108,15 +105,17 @@ impl Projection {
 
     #[inline]
     fn onto_plane_in_range(w: DVec3, edges: [DVec3; 2], [sq1, sq2]: [f64; 2]) -> Self {
-        let inverse1 = 1.0 / sq1.sqrt();
-        let t1 = edges[0] * inverse1;
-        let normal = t1.cross(edges[1]);
-        let height_sq = normal.length_squared();
-        if height_sq <= PARALLEL_SQUARED * sq2 {
+        let normal = edges[0].cross(edges[1]);
+        let area_sq = normal.length_squared();
+        if area_sq <= PARALLEL_SQUARED * sq1 * sq2 {
             return Self::onto_parallel(w, edges, [sq1, sq2]);
         }
-        let inverse2 = 1.0 / height_sq.sqrt();
-        let n = normal * inverse2;
+        // The two roots do not wait for each other.
+        let (length1, area) = (sq1.sqrt(), area_sq.sqrt());
+        let (inverse1, inverse_area) = (1.0 / length1, 1.0 / area);
+        let inverse2 = length1 * inverse_area;
+        let t1 = edges[0] * inverse1;
+        let n = normal * inverse_area;
         let t2 = n.cross(t1);
         let ratio = t1.dot(edges[1]) * inverse1;
         let u2 = -t2.dot(w) * inverse2;

@@ -39,10 +39,19 @@ pub fn point_triangle(points: [DVec3; 4], region: PointTriangleRegion) -> Square
             }
         }
         PointTriangleRegion::Edge(i) => {
-            let (i, j) = (i % 3, (i + 1) % 3);
-            let corners = [x0, x1, x2];
-            let fit = Projection::onto_line(p - corners[i], corners[i] - corners[j]);
-            on_line(&fit, [1.0, -1.0], [0, 1 + i, 1 + j])
+            let [x, y] = match i % 3 {
+                0 => [x0, x1],
+                1 => [x1, x2],
+                _ => [x2, x0],
+            };
+            let fit = Projection::onto_line(p - x, x - y);
+            let [p, x, y] = point_and_line(&fit, [1.0, -1.0]);
+            let corners = match i % 3 {
+                0 => [x, y, Share::NONE],
+                1 => [Share::NONE, x, y],
+                _ => [y, Share::NONE, x],
+            };
+            shared(fit.separation, [p, corners[0], corners[1], corners[2]])
         }
         PointTriangleRegion::Vertex(i) => between_points(p - [x0, x1, x2][i % 3], [0, 1 + i % 3]),
     }
@@ -58,7 +67,7 @@ pub fn point_triangle(points: [DVec3; 4], region: PointTriangleRegion) -> Square
 #[must_use]
 #[inline]
 pub fn segment_segment(points: [DVec3; 4], region: SegmentSegmentRegion) -> SquaredDistance {
-    use PointSegmentRegion::Interior;
+    use PointSegmentRegion::{Interior, Start};
     let [a0, a1, b0, b1] = points;
     match (region.a, region.b) {
         (Interior, Interior) => {
@@ -76,14 +85,16 @@ pub fn segment_segment(points: [DVec3; 4], region: SegmentSegmentRegion) -> Squa
             }
         }
         (a, Interior) => {
-            let i = end(a);
-            let fit = Projection::onto_line(points[i] - b0, b0 - b1);
-            on_line(&fit, [1.0, -1.0], [i, 2, 3])
+            let fit = Projection::onto_line(points[end(a)] - b0, b0 - b1);
+            let [p, x, y] = point_and_line(&fit, [1.0, -1.0]);
+            let ends = if a == Start { [p, Share::NONE] } else { [Share::NONE, p] };
+            shared(fit.separation, [ends[0], ends[1], x, y])
         }
         (Interior, b) => {
-            let j = 2 + end(b);
-            let fit = Projection::onto_line(a0 - points[j], a1 - a0);
-            on_line(&fit, [-1.0, 1.0], [j, 0, 1])
+            let fit = Projection::onto_line(a0 - points[2 + end(b)], a1 - a0);
+            let [p, x, y] = point_and_line(&fit, [-1.0, 1.0]);
+            let ends = if b == Start { [p, Share::NONE] } else { [Share::NONE, p] };
+            shared(fit.separation, [x, y, ends[0], ends[1]])
         }
         (a, b) => {
             let (i, j) = (end(a), 2 + end(b));
@@ -97,22 +108,38 @@ fn end(region: PointSegmentRegion) -> usize {
     usize::from(region == PointSegmentRegion::End)
 }
 
-/// Point `p` against the line from `x` to `y`, which have the given places among the four points.
+/// What one point has in the distance to a line: its weight and its response along the line.
+#[derive(Clone, Copy)]
+struct Share {
+    weight: f64,
+    response: DVec3,
+}
+
+impl Share {
+    /// The share of a point that does not take part.
+    const NONE: Self = Self { weight: 0.0, response: DVec3::ZERO };
+}
+
+/// The shares of a point and of the two points of a line.
 ///
-/// `signs` are those of the point and of the line: 1 for what lies on the first feature.
+/// `signs` are those of the point and of the line: 1 for what lies on the first feature, −1 for the second.
 #[inline]
-fn on_line(fit: &Projection, signs: [f64; 2], [p, x, y]: [usize; 3]) -> SquaredDistance {
+fn point_and_line(fit: &Projection, [of_point, of_line]: [f64; 2]) -> [Share; 3] {
+    let share =
+        |weight: f64, shift: DVec3| Share { weight, response: weight * fit.tangents[0] + shift };
     let [u, _] = fit.u;
-    let mut weights = [0.0; 4];
-    let mut responses = [[DVec3::ZERO; 2]; 4];
-    let mut place = |slot: usize, weight: f64, shift: DVec3| {
-        weights[slot] = weight;
-        responses[slot][0] = weight * fit.tangents[0] + shift;
-    };
-    place(p, signs[0], DVec3::ZERO);
-    place(x, signs[1] * (1.0 - u), -signs[1] * fit.first);
-    place(y, signs[1] * u, signs[1] * fit.first);
-    SquaredDistance { weights, separation: fit.separation, responses }
+    let shift = of_line * fit.first;
+    [share(of_point, DVec3::ZERO), share(of_line * (1.0 - u), -shift), share(of_line * u, shift)]
+}
+
+/// One free weight: there is no response along a second tangent.
+#[inline]
+fn shared(separation: DVec3, shares: [Share; 4]) -> SquaredDistance {
+    SquaredDistance {
+        weights: shares.map(|share| share.weight),
+        separation,
+        responses: shares.map(|share| [share.response, DVec3::ZERO]),
+    }
 }
 
 /// Two points at the given places among the four; no weight is free.

@@ -11,25 +11,18 @@ fn outer(u: DVec3, v: DVec3) -> DMat3 {
     DMat3::from_cols(u * v.x, u * v.y, u * v.z)
 }
 
-fn assert_close(ours: &Derivatives, gradient: [DVec3; 4], hessian: [[DMat3; 4]; 4]) {
-    let size = hessian
-        .iter()
-        .flatten()
-        .flat_map(DMat3::to_cols_array)
-        .fold(0.0, |m: f64, h| m.max(h.abs()));
-    for i in 0..4 {
-        let size = gradient.iter().fold(0.0, |m: f64, g| m.max(g.abs().max_element()));
-        assert!((ours.gradient[i] - gradient[i]).abs().max_element() <= 4.0 * f64::EPSILON * size);
+fn largest(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    numbers.into_iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
+}
+
+fn assert_close(ours: &Derivatives, gradient: &[DVec3; 4], hessian: &[[DMat3; 4]; 4]) {
+    let size = largest(gradient.iter().flat_map(DVec3::to_array));
+    for (ours, known) in ours.gradient.iter().zip(gradient) {
+        assert!((ours - known).abs().max_element() <= 4.0 * f64::EPSILON * size, "{ours} {known}");
     }
-    for i in 0..4 {
-        for j in 0..4 {
-            assert!(
-                ours.hessian[i][j].abs_diff_eq(hessian[i][j], 32.0 * f64::EPSILON * size),
-                "{i} {j}\n{}\n{}",
-                ours.hessian[i][j],
-                hessian[i][j]
-            );
-        }
+    let size = largest(hessian.iter().flatten().flat_map(DMat3::to_cols_array));
+    for (ours, known) in ours.hessian.iter().flatten().zip(hessian.iter().flatten()) {
+        assert!(ours.abs_diff_eq(*known, 32.0 * f64::EPSILON * size), "{ours}\n{known}");
     }
 }
 
@@ -55,7 +48,7 @@ fn function_of_the_squared_distance_obeys_the_chain_rule() {
                 });
                 let composed = distance.composed(outer_function);
                 assert_eq!(composed.value, outer_function[0]);
-                assert_close(&composed, g.map(|g| f1 * g), hessian);
+                assert_close(&composed, &g.map(|g| f1 * g), &hessian);
             }
         }
     }
@@ -82,7 +75,7 @@ fn product_obeys_the_product_rule() {
         });
         let product = m.product(&b);
         assert_eq!(product.value, m.value * b.value);
-        assert_close(&product, gradient, hessian);
+        assert_close(&product, &gradient, &hessian);
         for i in 0..4 {
             for j in 0..4 {
                 assert_eq!(product.hessian[i][j], product.hessian[j][i].transpose());

@@ -14,7 +14,7 @@ pub(crate) type Real = FBig;
 
 /// The exact value of a finite `f64`.
 pub(crate) fn real(value: f64) -> Real {
-    Real::try_from(value).unwrap().with_precision(PRECISION).value()
+    Real::try_from(value).expect("finite").with_precision(PRECISION).value()
 }
 
 /// A value with its gradient and the lower triangle of its Hessian, row by row.
@@ -52,6 +52,16 @@ impl Jet {
             .map(|((i, j), h)| first * h + second * &self.gradient[i] * &self.gradient[j])
             .collect();
         Self { value: f, gradient, hessian }
+    }
+
+    fn product(&self, other: &Self) -> Self {
+        let (f, g) = (&self.value, &other.value);
+        let (df, dg) = (&self.gradient, &other.gradient);
+        let hessian = pairs()
+            .zip(self.hessian.iter().zip(&other.hessian))
+            .map(|((i, j), (hf, hg))| f * hg + g * hf + &df[i] * &dg[j] + &df[j] * &dg[i])
+            .collect();
+        Self { value: f * g, gradient: zip(df, dg, |df, dg| f * dg + g * df), hessian }
     }
 
     fn inverse(&self) -> Self {
@@ -119,19 +129,13 @@ impl Sub for &Jet {
 impl Mul for &Jet {
     type Output = Jet;
     fn mul(self, other: Self) -> Jet {
-        let (f, g) = (&self.value, &other.value);
-        let (df, dg) = (&self.gradient, &other.gradient);
-        let hessian = pairs()
-            .zip(self.hessian.iter().zip(&other.hessian))
-            .map(|((i, j), (hf, hg))| f * hg + g * hf + &df[i] * &dg[j] + &df[j] * &dg[i])
-            .collect();
-        Jet { value: f * g, gradient: zip(df, dg, |df, dg| f * dg + g * df), hessian }
+        self.product(other)
     }
 }
 
 impl Div for &Jet {
     type Output = Jet;
     fn div(self, other: Self) -> Jet {
-        self * &other.inverse()
+        self.product(&other.inverse())
     }
 }

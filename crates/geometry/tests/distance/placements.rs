@@ -32,6 +32,11 @@ impl Numbers {
         f64::from((self.0 >> 33) as u32) / f64::from(1_u32 << 30) - 1.0
     }
 
+    pub(crate) fn index(&mut self, count: usize) -> usize {
+        self.next();
+        (self.0 >> 33) as usize % count
+    }
+
     pub(crate) fn vector(&mut self) -> DVec3 {
         dvec3(self.next(), self.next(), self.next())
     }
