@@ -1,8 +1,8 @@
 //! The edge–edge mollifier of incremental potential contact [Li 2020].
 //!
 //! The distance of two edges is not smooth where they are parallel: the nearest points jump from one end to
-//! the other. A factor that goes to 0 there, together with its product with the barrier, keeps the energy
-//! once continuously differentiable:
+//! the other, and the gradient with them. A factor that goes to 0 there, multiplied to the barrier, makes the
+//! energy once continuously differentiable again:
 //!
 //! ```text
 //! c = |eₐ × e_b|²,    ε = 10⁻³ |ēₐ|² |ē_b|²       ē: the edges at rest

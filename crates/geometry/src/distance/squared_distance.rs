@@ -77,7 +77,7 @@ impl SquaredDistance {
     /// ∇f = f′ ∇d²,    ∇²f = f′ ∇²d² + f″ ∇d² ∇d²ᵀ = aᵢaⱼ (2f′ I + 4f″ r rᵀ) − 2f′ Σₖ mᵢₖ mⱼₖᵀ
     /// ```
     ///
-    /// This costs no more than the Hessian of `d²` alone.
+    /// This costs about as much as the Hessian of `d²` alone.
     #[must_use]
     #[inline]
     pub fn composed(&self, [f, f1, f2]: [f64; 3]) -> Derivatives {
