@@ -112,7 +112,8 @@ pub(crate) struct Measurement {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let scene = load(&arguments.file)?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
-    let measured = pool.install(|| measure(&scene, arguments.method, arguments.repeat, arguments.clock))?;
+    let measured =
+        pool.install(|| measure(&scene, arguments.method, arguments.repeat, arguments.clock))?;
     let Times { boxes, build, edge_edge, vertex_face, total } = measured.times;
     println!(
         "{{\"method\":\"{}\",\"threads\":{},\"boxes_s\":{boxes:.6},\"build_s\":{build:.6},\

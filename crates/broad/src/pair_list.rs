@@ -109,7 +109,9 @@ impl PartialEq for PairList {
     fn eq(&self, other: &Self) -> bool {
         self.row_count() == other.row_count()
             && self.len() == other.len()
-            && (0..self.row_count() as u32).map(BoxId).all(|a| self.partners(a) == other.partners(a))
+            && (0..self.row_count() as u32)
+                .map(BoxId)
+                .all(|a| self.partners(a) == other.partners(a))
     }
 }
 

@@ -96,7 +96,9 @@ impl Grid {
                     (at_each_axis(low, c, f32::min), at_each_axis(high, c, f32::max))
                 })
             })
-            .reduce(nothing, |a, b| (at_each_axis(a.0, b.0, f32::min), at_each_axis(a.1, b.1, f32::max)));
+            .reduce(nothing, |a, b| {
+                (at_each_axis(a.0, b.0, f32::min), at_each_axis(a.1, b.1, f32::max))
+            });
         // Halved, so that the difference of two huge numbers is finite.
         let extent = (0..3).fold(0.0_f32, |e, k| e.max(0.5 * high[k] - 0.5 * low[k]));
         (extent > 0.0).then(|| Self { low: low.map(|x| 0.5 * x), scale: CELLS as f32 / extent })
@@ -104,11 +106,12 @@ impl Grid {
 
     /// Morton code of the cell of a point.
     #[inline]
-    #[expect(clippy::cast_sign_loss, reason = "negative and NaN saturate to cell 0, as they should")]
+    #[expect(
+        clippy::cast_sign_loss,
+        reason = "negative and NaN saturate to cell 0, as they should"
+    )]
     fn code(&self, point: [f32; 3]) -> u32 {
-        let cell = |k: usize| {
-            (((0.5 * point[k] - self.low[k]) * self.scale) as u32).min(CELLS - 1)
-        };
+        let cell = |k: usize| (((0.5 * point[k] - self.low[k]) * self.scale) as u32).min(CELLS - 1);
         spread(cell(0)) | (spread(cell(1)) << 1) | (spread(cell(2)) << 2)
     }
 }

@@ -22,12 +22,7 @@ pub(crate) fn leaf(ids: &[i32; LANES], boxes: &[Aabb], frame: &Frame) -> Leaf {
 }
 
 /// Makes the leaves of boxes in order.
-pub(crate) fn leaves(
-    order: &[u64],
-    boxes: &[Aabb],
-    frame: &Frame,
-    leaves: &mut Vec<Leaf>,
-) {
+pub(crate) fn leaves(order: &[u64], boxes: &[Aabb], frame: &Frame, leaves: &mut Vec<Leaf>) {
     order
         .par_chunks(LANES)
         .with_min_len(TASK)

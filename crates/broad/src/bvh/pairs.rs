@@ -53,12 +53,13 @@ pub(crate) fn pairs(which: Which, queries: &Bvh, targets: &Bvh, filter: &RowFilt
 fn tasks(tree: &Bvh, root: Entry) -> Vec<(usize, Entry)> {
     let (mut depth, mut entries) = (0, vec![root]);
     while entries.len() < TASKS && entries.iter().any(|entry| !entry.node.is_leaf()) {
-        entries = entries
-            .iter()
-            .flat_map(|entry| {
-                if entry.node.is_leaf() { vec![*entry] } else { tree.children(entry.node) }
-            })
-            .collect();
+        entries =
+            entries
+                .iter()
+                .flat_map(|entry| {
+                    if entry.node.is_leaf() { vec![*entry] } else { tree.children(entry.node) }
+                })
+                .collect();
         depth += 1;
     }
     entries.into_iter().map(|entry| (depth, entry)).collect()

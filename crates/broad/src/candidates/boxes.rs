@@ -31,7 +31,9 @@ impl MeshBoxes {
     pub fn update(&mut self, mesh: &CollisionMesh, motion: &Motion, radius: f64) {
         let positions = motion.start.par_iter().zip(motion.end).with_min_len(TASK);
         positions
-            .map(|(&start, &end)| Aabb { min: start.min(end), max: start.max(end) }.inflated(radius))
+            .map(|(&start, &end)| {
+                Aabb { min: start.min(end), max: start.max(end) }.inflated(radius)
+            })
             .collect_into_vec(&mut self.vertices);
         let vertices = &self.vertices;
         let hull = |ids: &[VertexId]| {

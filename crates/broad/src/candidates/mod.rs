@@ -78,9 +78,8 @@ impl CandidateSearch<'_> {
             });
             if !self.filters.surfaces.is_empty() {
                 let surface = |vertex: VertexId| surfaces[vertex.index()];
-                let allowed = |face: usize| {
-                    self.filters.allow(surface(vertex), surface(faces[face][0]))
-                };
+                let allowed =
+                    |face: usize| self.filters.allow(surface(vertex), surface(faces[face][0]));
                 row.retain(|face| allowed(face.index()));
             }
         })
