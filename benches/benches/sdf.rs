@@ -1,8 +1,8 @@
 //! Signed distances beside parry3d-f64, and the cost of a sampled field.
 //!
 //! Distances are compared with parry's signed `distance_to_local_point`, samples with the distance and
-//! gradient that a user of parry has to take from `project_local_point`. Parry's planes, balls and
-//! boxes sit at the origin and ours anywhere, so ours do a subtraction more.
+//! gradient that a user of parry has to take from `project_local_point`. Parry's shapes sit at the
+//! origin and ours anywhere; so that both do the same work, parry is given the point minus the centre.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use parry3d_f64::query::PointQuery;
 use parry3d_f64::shape;
 use ripstop_geometry::sdf::{Capsule, Cuboid, Plane, Sample, SampledField, Sampling, Sphere};
 
+const CENTER: DVec3 = dvec3(0.1, 0.2, -0.1);
 const HALF: DVec3 = dvec3(0.5, 0.3, 0.8);
 
 /// Points inside and outside of shapes of size 1, from a linear congruence.
@@ -50,10 +51,12 @@ impl Pair<'_, '_> {
         sample: impl Fn(DVec3) -> Sample,
         theirs: &S,
     ) {
+        let center = black_box(CENTER);
         self.run("distance", distance);
-        self.run("distance, parry", |x| theirs.distance_to_local_point(x, false));
+        self.run("distance, parry", |x| theirs.distance_to_local_point(x - center, false));
         self.run("sample", sample);
         self.run("sample, parry", |x| {
+            let x = x - center;
             let nearest = theirs.project_local_point(x, false);
             let offset = x - nearest.point;
             let distance = offset.length() * if nearest.is_inside { -1.0 } else { 1.0 };
@@ -72,23 +75,23 @@ fn analytic(c: &mut Criterion) {
         group.finish();
     };
     in_group("plane", &|pair| {
-        let ours = black_box(Plane::new(DVec3::ZERO, DVec3::ONE).expect("valid"));
+        let ours = black_box(Plane::new(CENTER, DVec3::ONE).expect("valid"));
         let theirs = black_box(shape::HalfSpace::new(DVec3::ONE.normalize()));
         pair.shape(|x| ours.distance(x), |x| ours.sample(x), &theirs);
     });
     in_group("sphere", &|pair| {
-        let ours = black_box(Sphere::new(DVec3::ZERO, 0.6).expect("valid"));
+        let ours = black_box(Sphere::new(CENTER, 0.6).expect("valid"));
         let theirs = black_box(shape::Ball::new(0.6));
         pair.shape(|x| ours.distance(x), |x| ours.sample(x), &theirs);
     });
     in_group("capsule", &|pair| {
         let (a, b) = (dvec3(-0.5, 0.1, 0.0), dvec3(0.4, 0.3, -0.6));
-        let ours = black_box(Capsule::new(a, b, 0.3).expect("valid"));
+        let ours = black_box(Capsule::new(CENTER + a, CENTER + b, 0.3).expect("valid"));
         let theirs = black_box(shape::Capsule::new(a, b, 0.3));
         pair.shape(|x| ours.distance(x), |x| ours.sample(x), &theirs);
     });
     in_group("cuboid", &|pair| {
-        let ours = black_box(Cuboid::new(DVec3::ZERO, HALF).expect("valid"));
+        let ours = black_box(Cuboid::new(CENTER, HALF).expect("valid"));
         let theirs = black_box(shape::Cuboid::new(HALF));
         pair.shape(|x| ours.distance(x), |x| ours.sample(x), &theirs);
     });

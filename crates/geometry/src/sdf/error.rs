@@ -7,7 +7,7 @@ use glam::DVec3;
 #[non_exhaustive]
 pub enum ShapeError {
     /// A coordinate is NaN, infinite, or so large that differences would overflow.
-    #[error("{what} {value} is not finite or beyond {limit} in size", limit = ShapeError::LIMIT)]
+    #[error("{what} {:?} is not finite or beyond {:e} in size", value.to_array(), ShapeError::LIMIT)]
     Coordinate {
         /// Which point or vector.
         what: &'static str,
@@ -15,7 +15,7 @@ pub enum ShapeError {
         value: DVec3,
     },
     /// A length is not positive, not finite, or beyond [`ShapeError::LIMIT`].
-    #[error("{what} must be positive and at most {limit}, but is {value}", limit = ShapeError::LIMIT)]
+    #[error("{what} must be positive and at most {:e}, but is {value:?}", ShapeError::LIMIT)]
     Length {
         /// Which length.
         what: &'static str,
@@ -23,7 +23,7 @@ pub enum ShapeError {
         value: f64,
     },
     /// A vector that should give a direction is zero or not finite.
-    #[error("the plane's normal {value} has no direction")]
+    #[error("the plane's normal {:?} has no direction", value.to_array())]
     Normal {
         /// The value given.
         value: DVec3,
@@ -67,7 +67,11 @@ pub enum SamplingError {
         face_count: usize,
     },
     /// A coordinate is NaN or infinite, or beyond [`SamplingError::LIMIT`].
-    #[error("vertex {vertex} at {position} is not finite or beyond {limit} in size", limit = SamplingError::LIMIT)]
+    #[error(
+        "vertex {vertex} at {:?} is not finite or beyond {:e} in size",
+        position.to_array(),
+        SamplingError::LIMIT
+    )]
     Coordinate {
         /// Offending vertex.
         vertex: usize,
@@ -112,13 +116,15 @@ pub enum SamplingError {
         backward: usize,
     },
     /// The cell size is not a positive finite number.
-    #[error("the cell size must be positive and finite, but is {cell_size}")]
+    #[error("the cell size must be positive and finite, but is {cell_size:?}")]
     CellSize {
         /// The value given (m).
         cell_size: f64,
     },
     /// The cells are too small for the coordinates: their corners would not be distinct numbers.
-    #[error("the cell size {cell_size} is too fine for coordinates of this size; at least {least}")]
+    #[error(
+        "the cell size {cell_size:?} is too fine for coordinates of this size; at least {least:e}"
+    )]
     CellTooFine {
         /// The value given (m).
         cell_size: f64,
@@ -126,7 +132,9 @@ pub enum SamplingError {
         least: f64,
     },
     /// The margin is not finite or less than a cell.
-    #[error("the margin must be finite and at least the cell size {cell_size}, but is {margin}")]
+    #[error(
+        "the margin must be finite and at least the cell size {cell_size:?}, but is {margin:?}"
+    )]
     Margin {
         /// The value given (m).
         margin: f64,

