@@ -1,7 +1,8 @@
 //! Exact predicates and integers beside `robust`, parry and dashu.
 //!
 //! One iteration is one pass over a fixed batch of inputs; criterion's throughput is calls per second. Both sides
-//! of a comparison see the same batch, in the same run.
+//! of a comparison see the same batch, in the same run, and end with the same answer: `robust` returns a
+//! determinant, of which a sign is made.
 
 use std::hint::black_box;
 
@@ -11,7 +12,7 @@ use glam::DVec3;
 use parry3d_f64::math::Pose;
 use parry3d_f64::query::{Ray, RayCast, intersection_test};
 use parry3d_f64::shape::Triangle;
-use ripstop_geometry::exact::Integer;
+use ripstop_geometry::exact::{Integer, Sign};
 use ripstop_geometry::predicates::{orient2d, orient3d, segment_triangle, triangles_intersect};
 use robust::{Coord, Coord3D};
 
@@ -86,14 +87,14 @@ fn orientations(c: &mut Criterion) {
         run(c, [group, "ripstop"], items, |&[p, q, r, s]| orient3d(p, q, r, s));
         run(c, [group, "robust"], items, |p| {
             let [p, q, r, s] = p.map(theirs);
-            robust::orient3d(p, q, r, s)
+            Sign::of(robust::orient3d(p, q, r, s))
         });
     }
     let items = batch(|numbers| numbers.points::<3>().map(DVec3::truncate));
     run(c, ["orient2d/random", "ripstop"], &items, |&[p, q, r]| orient2d(p, q, r));
     run(c, ["orient2d/random", "robust"], &items, |p| {
         let [p, q, r] = p.map(|p| Coord { x: p.x, y: p.y });
-        robust::orient2d(p, q, r)
+        Sign::of(robust::orient2d(p, q, r))
     });
 }
 

@@ -5,26 +5,37 @@
 //! 1. **A filter in floating point**, with an error bound that holds under overflow and underflow.
 //!    Let `u = 2^−53`. A difference of two numbers is rounded to within a factor `1 ± u` (it never
 //!    underflows inexactly), a product to within a factor `1 ± u` and an absolute `η = 2^−1075`.
-//!    With `a, b, c` relative to `d` in 3D, the determinant is a sum of six products
+//!
+//!    In 3D, with `a, b, c` relative to `d`, the determinant is a sum of six products. Their absolute
+//!    values add up to no more than the product of the sums along the axes:
 //!
 //!    ```text
-//!    det = Σ  z (x y′ − x′ y)         P = Σ |z| (|x y′| + |x′ y|)        Z = |a_z| + |b_z| + |c_z|
+//!    det = Σ z (x y′ − x′ y)     Σ |z| (|x y′| + |x′ y|) ≤ X Y Z     X = |a_x| + |b_x| + |c_x|, …
 //!    ```
 //!
-//!    Each of the six carries at most eight roundings: three differences, two products, one difference, two
-//!    sums. Underflow adds at most `2 η |z| + η` for each of the three rows, so
+//!    Each of the six carries at most eight roundings: three differences, two products, one difference,
+//!    two sums. Underflow adds at most `2 η |z| + η` for each of the three rows, so
 //!
 //!    ```text
-//!    |det − exact| ≤ ((1 + u)^8 − 1) P_exact + (1 + u)^4 η (2 Z + 3)
-//!                  ≤ 9 u P + 2^−1000 (Z + 1)
+//!    |det − exact| ≤ ((1 + u)^8 − 1) X Y Z + (1 + u)^4 η (2 Z + 3)
+//!                  ≤ 9 u (2 X Y + 2^−750) (Z + 2^−250) / 2
 //!    ```
 //!
-//!    where the second line, in computed values, has room for the rounding of `P`, of `Z` and of itself. In 2D there
-//!    are four roundings (two differences, one product, one difference) and two products to underflow:
-//!    `|det − exact| ≤ 5 u P + 2^−1000`.
-//!    If a difference, product or sum overflows, then so does `P`, which adds up the absolute values of the
-//!    same products, or it is NaN (0 · ∞); either way no comparison with the bound succeeds. The constant `2^−1000`
-//!    is above what is needed to keep subnormal operands out of the fast path.
+//!    The difference between 8 and 9 pays for the thirteen roundings of the bound itself (each a factor
+//!    `1 ± u`), the two small constants for underflow in it and in the determinant: `9 u 2^−751 Z` and
+//!    `9 u 2^−1001` are far above `2 η Z` and `3 η`. If a difference, product or sum of the determinant
+//!    overflows, the six products reach `2^1024 (1 − 6 u)`, so the bound, which is twice `X Y Z` before
+//!    the factor `9 u / 2`, is infinite, or NaN from `∞ · 0`; then no comparison with it succeeds. That is what the 2 is for.
+//!
+//!    In 2D the determinant is `l − r` with two products. Four roundings (two differences, one product, one
+//!    difference) and two products to underflow give
+//!
+//!    ```text
+//!    |det − exact| ≤ ((1 + u)^4 − 1) (|l| + |r|) + (1 + u) 2 η
+//!    ```
+//!
+//!    and the bound is `5 u |l + r| + 2^−1000`. For `l` and `r` of one sign that is the line above; for
+//!    opposite signs `|l| + |r| = |det|`, and a relative error of `5 u` cannot turn the sign.
 //!
 //! 2. **Adaptive expansions** [Shewchuk 1997], from the crate `robust`, if every coordinate is zero or
 //!    has a magnitude in `[2^−200, 2^200]`. Every such number is a multiple of `2^−252`, and every
@@ -42,15 +53,21 @@ use crate::exact::{Integer, Sign, scaled_integers};
 /// Relative error of the filter in 2D: 5 u.
 const RELATIVE_2D: f64 = 5.0 * (f64::EPSILON / 2.0);
 
-/// Relative error of the filter in 3D: 9 u.
-const RELATIVE_3D: f64 = 9.0 * (f64::EPSILON / 2.0);
+/// 2^−1000, above all that underflow can do in 2D.
+const UNDERFLOW_2D: f64 = power_of_two(-1000);
 
-/// 2^−1000, above all that underflow can do.
-const UNDERFLOW: f64 = f64::from_bits((1023 - 1000) << 52);
+/// Half of the relative error of the filter in 3D: 9 u / 2.
+const HALF_RELATIVE_3D: f64 = 4.5 * (f64::EPSILON / 2.0);
 
-/// The magnitudes for which expansions neither overflow nor underflow: 2^−200 and 2^200.
-const EXPANSION_RANGE: [f64; 2] =
-    [f64::from_bits((1023 - 200) << 52), f64::from_bits((1023 + 200) << 52)];
+/// What underflow may add to the sums of the filter in 3D.
+const UNDERFLOW_3D: [f64; 2] = [power_of_two(-750), power_of_two(-250)];
+
+/// The magnitudes for which expansions neither overflow nor underflow.
+const EXPANSION_RANGE: [f64; 2] = [power_of_two(-200), power_of_two(200)];
+
+const fn power_of_two(exponent: i64) -> f64 {
+    f64::from_bits((1023 + exponent).cast_unsigned() << 52)
+}
 
 /// The side of the line from `a` to `b` on which `c` lies: `sign (b − a) × (c − a)`.
 ///
@@ -61,14 +78,8 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let (u, v) = (a - c, b - c);
     let (left, right) = (u.x * v.y, u.y * v.x);
     let determinant = left - right;
-    let bound = RELATIVE_2D * (left.abs() + right.abs()) + UNDERFLOW;
-    if determinant > bound {
-        Sign::Positive
-    } else if -determinant > bound {
-        Sign::Negative
-    } else {
-        orient2d_exact(a, b, c)
-    }
+    let bound = RELATIVE_2D * (left + right).abs() + UNDERFLOW_2D;
+    if determinant.abs() > bound { certain(determinant) } else { orient2d_exact(a, b, c) }
 }
 
 /// The side of the plane of `a, b, c` on which `d` lies: `sign ((b − a) × (c − a)) · (d − a)`.
@@ -79,23 +90,20 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
 #[inline]
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     let (u, v, w) = (a - d, b - d, c - d);
-    let (vw, wv) = (v.x * w.y, w.x * v.y);
-    let (wu, uw) = (w.x * u.y, u.x * w.y);
-    let (uv, vu) = (u.x * v.y, v.x * u.y);
     // Seen from `d` the triple product has the opposite sign.
-    let determinant = u.z * (wv - vw) + v.z * (uw - wu) + w.z * (vu - uv);
-    let permanent = u.z.abs() * (wv.abs() + vw.abs())
-        + v.z.abs() * (uw.abs() + wu.abs())
-        + w.z.abs() * (vu.abs() + uv.abs());
-    let heights = u.z.abs() + v.z.abs() + w.z.abs();
-    let bound = RELATIVE_3D * permanent + UNDERFLOW * (heights + 1.0);
-    if determinant > bound {
-        Sign::Positive
-    } else if -determinant > bound {
-        Sign::Negative
-    } else {
-        orient3d_exact([a, b, c, d])
-    }
+    let determinant = u.z * (w.x * v.y - v.x * w.y)
+        + v.z * (u.x * w.y - w.x * u.y)
+        + w.z * (v.x * u.y - u.x * v.y);
+    let sums = u.abs() + v.abs() + w.abs();
+    let [area, height] = UNDERFLOW_3D;
+    let bound = HALF_RELATIVE_3D * ((2.0 * sums.x * sums.y + area) * (sums.z + height));
+    if determinant.abs() > bound { certain(determinant) } else { orient3d_exact([a, b, c, d]) }
+}
+
+/// The sign of a number that is not zero: its sign bit, so that no branch is mispredicted.
+#[inline]
+fn certain(determinant: f64) -> Sign {
+    if determinant.is_sign_positive() { Sign::Positive } else { Sign::Negative }
 }
 
 #[cold]
@@ -117,8 +125,8 @@ fn orient2d_exact(a: DVec2, b: DVec2, c: DVec2) -> Sign {
 #[cold]
 fn orient3d_exact(points: [DVec3; 4]) -> Sign {
     let [a, b, c, d] = points;
-    let flat = |axis: usize| points.iter().all(|p| p[axis] == d[axis]);
-    if flat(0) || flat(1) || flat(2) || a == b || b == c || c == a || a == d || b == d || c == d {
+    let in_axis_plane = a.cmpeq(d) & b.cmpeq(d) & c.cmpeq(d);
+    if in_axis_plane.any() || a == b || b == c || c == a || a == d || b == d || c == d {
         return Sign::Zero;
     }
     let coordinates = [a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z];
@@ -146,5 +154,7 @@ fn orient3d_integers(coordinates: [f64; 12]) -> Sign {
 /// Whether every coordinate is zero or in the range in which expansions are exact.
 fn in_expansion_range(coordinates: &[f64]) -> bool {
     let [least, greatest] = EXPANSION_RANGE;
-    coordinates.iter().all(|x| *x == 0.0 || (least..=greatest).contains(&x.abs()))
+    let outside = |x: &&f64| **x != 0.0 && !(least..=greatest).contains(&x.abs());
+    // No early exit: nearly always all are in range.
+    coordinates.iter().filter(outside).count() == 0
 }
