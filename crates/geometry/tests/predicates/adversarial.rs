@@ -132,11 +132,13 @@ fn related(random: &mut Random, fresh: DVec3, earlier: &[DVec3]) -> DVec3 {
 fn scales(random: &mut Random) -> DVec3 {
     let power =
         |exponent: i32| f64::powi(2.0, exponent / 2) * f64::powi(2.0, exponent - exponent / 2);
-    let exponents = [0, 0, -400, 400, -105, 105, -350, 330, -1070, 990];
-    match random.below(4) {
-        0 | 1 => DVec3::splat(power(random.pick(&exponents[..2]))),
-        2 => DVec3::splat(power(random.pick(&exponents))),
-        _ => random.vector(|r| power(r.pick(&exponents[..6]))),
+    // Where squares and cubes of coordinates begin to underflow and overflow, and further out.
+    let uniform = [-1070, -537, -512, -400, -358, -341, -105, 105, 338, 340, 400, 511, 990];
+    let mixed = [-520, -400, -105, 0, 105, 400];
+    match random.below(8) {
+        0..4 => DVec3::ONE,
+        4..7 => DVec3::splat(power(random.pick(&uniform))),
+        _ => random.vector(|r| power(r.pick(&mixed))),
     }
 }
 
