@@ -8,6 +8,9 @@ use smallvec::SmallVec;
 use super::{Sign, limbs};
 
 /// Limbs held without a heap allocation (64 bits each).
+///
+/// Measured: with 8 instead of 16, products of eight limbs by eight take a sixth longer, and operations on one or two
+/// limbs save about 5 ns.
 pub(super) const INLINE_LIMBS: usize = 16;
 
 /// The storage of a magnitude.
