@@ -12,25 +12,28 @@
 //! slivers, needles, segments parallel to the last bit. It cannot hold for the weights themselves:
 //! on nearly parallel segments the minimum is flat, and any point of the overlap is as good.
 //!
-//! | function | `c`, tested on adversarial input |
-//! |---|---|
-//! | [`point_segment`] | 4 |
-//! | [`point_triangle`] | 8 |
-//! | [`segment_segment`] | 8 |
-//! | [`triangle_triangle`] | 16 |
+//! | function | `c`, tested | worst seen |
+//! |---|---|---|
+//! | [`point_segment`] | 4 | 1.6 |
+//! | [`point_triangle`] | 8 | 2.2 |
+//! | [`segment_segment`] | 16 | 6.0 |
+//! | [`triangle_triangle`] | 16 | 2.1 |
+//!
+//! The worst are over 800,000 adversarial queries of each kind (200,000 of the last) against exact
+//! rational minima; the tests run a few thousand anew each time.
 //!
 //! The textbook formulas [Ericson 2005] do not keep such a promise: they divide by a Gram determinant
 //! `|u|²|v|² − (u·v)² = |u|²|v|² sin²θ`, whose rounding error `ε |u|²|v|²` drowns it from `θ ≈ √ε` on.
-//! Here the Gram matrix is never formed. One direction is made orthogonal to the other first,
+//! Unless the angle is wide, one direction is made orthogonal to the other first,
 //!
 //! ```text
 //! v⊥ = v − (u·v / u·u) u,      |v⊥| = |v| sin θ,   error ≈ ε |v|
 //! ```
 //!
-//! and the least-squares problem is solved on `u` and `v⊥`, which is the QR factorisation of the
-//! two columns by Gram–Schmidt. The computed `v⊥` belongs to a `v` that was moved by `O(ε |v|)`; the answer is
-//! optimal for that neighbour of the input (it is *backward stable*), and a distance changes by no
-//! more than its corners move.
+//! and the least-squares problem is solved on `u` and `v⊥`, which is the QR factorisation of the two
+//! columns by Gram–Schmidt. The computed `v⊥` belongs to a `v` that was moved by `O(ε |v|)`; the
+//! answer is optimal for that neighbour of the input (it is *backward stable*), and a distance changes
+//! by no more than its corners move.
 //!
 //! # Degenerate input
 //!

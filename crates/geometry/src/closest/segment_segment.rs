@@ -19,10 +19,13 @@
 //! began, so it is no higher where the walk crosses `s = 0`. Some minimum of the square lies on
 //! that side, and the third step finds it. The same for `s₁ > 1`.
 //!
-//! *Why it is stable.* `t₁` comes from orthogonalised vectors and not from the determinant
-//! `|u|²|v|² − (u·v)²` (see [`closest`](super)). The later steps are projections of a point onto a segment, and a step that
-//! minimises over one parameter cannot make the distance larger. Eberly reaches the same goal by
-//! minimising over the boundary of the square with conjugate gradients [Eberly 2015]; here no iteration and no branch is needed.
+//! *Why it is stable.* In the first step `r⊥·v⊥` and `v⊥·v⊥` are, times `u·u`, the differences
+//! `(u·u)(v·r) − (u·v)(u·r)` and `(u·u)(v·v) − (u·v)²`. They are taken in that cheap form only for
+//! `sin²θ > 1/16`, where they lose no more than four bits; an error of `t₁` then costs `sin θ` times
+//! as much distance, because `s` follows it. Below, `t₁` comes from the orthogonalised vectors (see
+//! [`closest`](super)). The other two steps are projections of a point onto a segment, and a step that
+//! minimises over one parameter cannot make the distance larger. [Eberly 2015] reaches the same goal
+//! by conjugate gradients, constrained to the square.
 
 use glam::DVec3;
 

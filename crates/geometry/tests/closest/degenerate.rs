@@ -84,6 +84,16 @@ fn parallel_up_to_rounding_is_parallel() {
     assert!((found.weights_b[0] - 0.5).abs() <= 1e-15);
 }
 
+/// Twice the angle that counts as parallel is an angle: the answer goes to the end where they meet.
+#[test]
+fn the_smallest_angle_counts() {
+    use PointSegmentRegion::{Interior, Start};
+    let b = |angle: f64| [O, dvec3(1.0, angle, 0.0)];
+    let region = |exponent: f64| segment_segment([O, X], b(exponent.exp2())).region;
+    assert_eq!((region(-48.0).a, region(-48.0).b), (Start, Start));
+    assert_eq!((region(-49.0).a, region(-49.0).b), (Interior, Interior));
+}
+
 #[test]
 fn triangles_without_area() {
     use PointTriangleRegion::{Edge, Vertex};
