@@ -7,7 +7,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
@@ -16,6 +15,7 @@ use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, PairList};
 use ripstop_fixtures::{Scene, SceneKind};
 use ripstop_geometry::Filters;
+use rustix::time::{ClockId, Timespec, clock_gettime};
 
 /// Inflation radius of the comparisons, in mean lengths of a cloth edge.
 const RADIUS: f64 = 1e-3;
@@ -47,23 +47,14 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    /// Seconds since some moment. Processor time is that of all threads, as the Linux scheduler
-    /// counts it; where there is no such count it stays 0.
-    fn now(self, origin: Instant) -> f64 {
-        match self {
-            Self::Wall => origin.elapsed().as_secs_f64(),
-            Self::Cpu => {
-                let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-                let nanoseconds = |schedstat: String| {
-                    schedstat.split(' ').next().and_then(|word| word.parse::<f64>().ok())
-                };
-                tasks
-                    .filter_map(|task| fs::read_to_string(task.path().join("schedstat")).ok())
-                    .filter_map(nanoseconds)
-                    .sum::<f64>()
-                    * 1e-9
-            }
-        }
+    /// Seconds since some moment; processor time is that of all threads of the process.
+    pub(crate) fn now(self) -> f64 {
+        let id = match self {
+            Self::Wall => ClockId::Monotonic,
+            Self::Cpu => ClockId::ProcessCPUTime,
+        };
+        let Timespec { tv_sec, tv_nsec } = clock_gettime(id);
+        tv_sec as f64 + 1e-9 * tv_nsec as f64
     }
 }
 
@@ -170,10 +161,9 @@ pub(crate) fn measure(
     for _ in 0..repeat.max(1) {
         // The lists of the last run are freed first, as by whoever takes a step.
         let last = best.take().map(|(times, ..)| times);
-        let origin = Instant::now();
-        let begin = clock.now(origin);
+        let begin = clock.now();
         let mut laps = [0.0; 6];
-        let mut lap = |i: usize| laps[i] = clock.now(origin) - begin;
+        let mut lap = |i: usize| laps[i] = clock.now() - begin;
         boxes.update(&mesh, &motion, radius);
         lap(1);
         structure.rebuild(&boxes.edges)?;

@@ -6,6 +6,8 @@
 //! time in proportion to the partners, not to the number of boxes.
 
 use crate::BoxId;
+use crate::bvh::kernel::{Kernel, SET_BITS};
+use crate::bvh::lanes::LANES;
 
 /// Rows up to this length are sorted by insertion.
 const SHORT: usize = 20;
@@ -35,11 +37,16 @@ impl Row {
 
     /// Keeps the partners for which `keep` holds, in their order.
     #[inline]
-    pub fn retain(&mut self, mut keep: impl FnMut(BoxId) -> bool) {
+    pub fn retain(&mut self, keep: impl FnMut(BoxId) -> bool) {
+        self.retain_after(0, keep);
+    }
+
+    /// Keeps the first `kept` partners, and those of the others for which `keep` holds.
+    #[inline]
+    pub(crate) fn retain_after(&mut self, mut kept: usize, mut keep: impl FnMut(BoxId) -> bool) {
         // Written without a branch: which partners stay is as good as random.
         let ids = &mut self.ids[..self.len];
-        let mut kept = 0;
-        for i in 0..ids.len() {
+        for i in kept..ids.len() {
             let id = ids[i];
             ids[kept] = id;
             kept += usize::from(keep(id));
@@ -53,23 +60,16 @@ impl Row {
         self.len = 0;
     }
 
-    /// Appends the ids whose bit is set in `mask`.
-    #[inline]
-    pub(crate) fn push_lanes(&mut self, ids: [i32; 8], mut mask: u32) {
-        let room = self.room_for_eight();
-        let mut count = 0;
-        while mask != 0 {
-            let lane = mask.trailing_zeros() as usize & 7;
-            room[count & 7] = BoxId(ids[lane].cast_unsigned());
-            count += 1;
-            mask &= mask - 1;
-        }
-        self.len += count;
+    /// Appends the ids whose bit is set in `mask`, without a branch.
+    #[inline(always)]
+    pub(crate) fn push_lanes(&mut self, kernel: impl Kernel, ids: &[i32; LANES], mask: u32) {
+        *self.room_for_eight() = kernel.compress(ids, mask);
+        self.len += SET_BITS[mask as usize & 0xFF].count;
     }
 
-    #[inline]
-    fn room_for_eight(&mut self) -> &mut [BoxId; 8] {
-        if self.ids.len() < self.len + 8 {
+    #[inline(always)]
+    fn room_for_eight(&mut self) -> &mut [BoxId; LANES] {
+        if self.ids.len() < self.len + LANES {
             self.grow();
         }
         self.ids[self.len..].first_chunk_mut().expect("there is room for eight more")

@@ -10,7 +10,9 @@ use rayon::prelude::*;
 use ripstop_geometry::Aabb;
 
 use super::frame::Frame;
+use super::kd_groups;
 use super::lanes::LANES;
+use crate::BoxId;
 
 /// Cells along an axis, as a power of two.
 const AXIS_BITS: u32 = 10;
@@ -25,12 +27,13 @@ const TASK: usize = 8192;
 /// A code above an id.
 type Key = u64;
 
-/// Ids of the boxes in order along the curve.
-pub(crate) fn order(boxes: &[Aabb], frame: &Frame) -> Vec<Key> {
+/// Ids of the boxes in an order in which each run of eight is compact.
+pub(crate) fn order(boxes: &[Aabb], frame: &Frame) -> Vec<BoxId> {
     let mut keys: Vec<Key> = (0..boxes.len() as u64).collect();
     let mut scratch = vec![0; boxes.len()];
     sort_along_curve(&mut keys, &mut scratch, boxes, frame);
-    keys
+    kd_groups::refine(&mut keys, boxes, frame);
+    keys.into_iter().map(|key| BoxId(id(key))).collect()
 }
 
 /// The id in a key.

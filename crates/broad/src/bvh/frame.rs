@@ -51,8 +51,9 @@ impl Frame {
 }
 
 /// To nearest, and never infinite: differences of rounded numbers are then never NaN, and infinity
-/// is left for lanes that hold nothing.
+/// is left for lanes that hold nothing. Never −0 either: a difference of equal numbers is then +0,
+/// and the sign of a difference tells the order.
 #[inline]
 fn round(x: f64) -> f32 {
-    (x as f32).clamp(-f32::MAX, f32::MAX)
+    (x as f32).clamp(-f32::MAX, f32::MAX) + 0.0
 }

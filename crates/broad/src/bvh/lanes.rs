@@ -1,8 +1,6 @@
 //! Eight boxes side by side.
 
-use wide::f32x8;
-
-/// Boxes per node: two SSE registers or one AVX register for each bound.
+/// Boxes per node: one AVX register or two SSE registers for each bound.
 pub(crate) const LANES: usize = 8;
 
 /// A box in f32, rounded by a [`Frame`](super::frame::Frame).
@@ -13,16 +11,8 @@ pub(crate) struct CullBox {
 }
 
 impl CullBox {
-    /// The neutral element of [`CullBox::union`]; overlaps nothing.
+    /// Overlaps nothing, and does not change a hull.
     pub(crate) const EMPTY: Self = Self { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
-
-    #[inline]
-    pub(crate) fn union(self, other: Self) -> Self {
-        Self {
-            min: std::array::from_fn(|k| lesser(self.min[k], other.min[k])),
-            max: std::array::from_fn(|k| -lesser(-self.max[k], -other.max[k])),
-        }
-    }
 
     /// Whether the boxes that were rounded may overlap.
     #[inline]
@@ -37,82 +27,53 @@ impl CullBox {
     }
 }
 
-/// The lesser of two numbers that are not NaN, as one instruction.
-#[inline]
-fn lesser(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
-}
-
 /// Eight boxes, bound by bound. A lane without a box holds [`CullBox::EMPTY`].
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(crate) struct Lanes {
-    min: [f32x8; 3],
-    max: [f32x8; 3],
+    pub(super) min: [[f32; LANES]; 3],
+    pub(super) max: [[f32; LANES]; 3],
 }
 
 impl Lanes {
+    /// No box in any lane.
+    pub(crate) const EMPTY: Self =
+        Self { min: [[f32::INFINITY; LANES]; 3], max: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    /// Puts a box into a lane.
     #[inline]
-    pub(crate) fn new(boxes: &[CullBox; LANES]) -> Self {
-        let bound = |f: &dyn Fn(&CullBox) -> f32| f32x8::new(std::array::from_fn(|i| f(&boxes[i])));
-        Self {
-            min: std::array::from_fn(|k| bound(&|b| b.min[k])),
-            max: std::array::from_fn(|k| bound(&|b| b.max[k])),
+    pub(crate) fn set(&mut self, lane: usize, aabb: &CullBox) {
+        for k in 0..3 {
+            self.min[k][lane] = aabb.min[k];
+            self.max[k][lane] = aabb.max[k];
         }
     }
 
-    /// The box in one lane.
+    /// The box in a lane.
     #[inline]
     pub(crate) fn lane(&self, lane: usize) -> CullBox {
         CullBox {
-            min: self.min.each_ref().map(|bound| bound.as_array()[lane]),
-            max: self.max.each_ref().map(|bound| bound.as_array()[lane]),
+            min: self.min.each_ref().map(|bound| bound[lane]),
+            max: self.max.each_ref().map(|bound| bound[lane]),
         }
     }
 
     /// The box around all lanes.
     #[inline]
     pub(crate) fn hull(&self) -> CullBox {
+        let lesser = |a: f32, b: f32| if a < b { a } else { b };
+        let greater = |a: f32, b: f32| if a > b { a } else { b };
         CullBox {
-            min: self.min.each_ref().map(|bound| least(bound.as_array())),
-            max: self.max.each_ref().map(|bound| -least((-*bound).as_array())),
+            min: self.min.each_ref().map(|bound| reduce(bound, lesser)),
+            max: self.max.each_ref().map(|bound| reduce(bound, greater)),
         }
     }
-
-    /// How far `query` reaches into each lane, on the axis where it reaches least.
-    ///
-    /// Positive: the f64 boxes overlap. Negative: they do not. Zero: f32 cannot tell.
-    #[inline]
-    pub(crate) fn reach(&self, query: &CullBox) -> f32x8 {
-        let axis = |k: usize| {
-            (self.max[k] - f32x8::splat(query.min[k]))
-                .fast_min(f32x8::splat(query.max[k]) - self.min[k])
-        };
-        axis(0).fast_min(axis(1)).fast_min(axis(2))
-    }
-
-    /// The lanes that may overlap `query`, as bits.
-    #[inline]
-    pub(crate) fn overlaps(&self, query: &CullBox) -> u32 {
-        not_negative(self.reach(query))
-    }
-}
-
-/// The lanes that are zero or more, as bits.
-#[inline]
-pub(crate) fn not_negative(reach: f32x8) -> u32 {
-    reach.simd_ge(f32x8::ZERO).to_bitmask()
-}
-
-/// The lanes that are zero, as bits.
-#[inline]
-pub(crate) fn zero(reach: f32x8) -> u32 {
-    reach.simd_eq(f32x8::ZERO).to_bitmask()
 }
 
 #[inline]
-fn least(values: &[f32; LANES]) -> f32 {
-    let [a, b, c, d, e, f, g, h] = *values;
-    lesser(lesser(lesser(a, b), lesser(c, d)), lesser(lesser(e, f), lesser(g, h)))
+fn reduce(values: &[f32; LANES], f: impl Fn(f32, f32) -> f32) -> f32 {
+    let [a, b, c, d, e, g, h, i] = *values;
+    f(f(f(a, e), f(b, g)), f(f(c, h), f(d, i)))
 }
 
 /// The bits of a mask, lowest first.

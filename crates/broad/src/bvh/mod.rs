@@ -2,7 +2,9 @@
 
 mod curve;
 mod frame;
-mod lanes;
+mod kd_groups;
+pub(crate) mod kernel;
+pub(crate) mod lanes;
 mod node;
 mod pack;
 mod pairs;
@@ -16,7 +18,7 @@ use crate::error::check_boxes;
 use crate::{BoxError, BoxId, BroadPhase, PairList, Row, RowFilter};
 use frame::Frame;
 use node::{Entry, Inner, Leaf};
-use pairs::Which;
+use pairs::{Meeting, Which};
 
 /// A tree of boxes with eight children to a node.
 #[derive(Clone, Debug, Default)]
@@ -62,13 +64,13 @@ impl BroadPhase for Bvh {
     }
 
     fn self_pairs_where(&self, filter: &RowFilter) -> PairList {
-        pairs::pairs(Which::LowHigh, self, self, filter)
+        Meeting { which: Which::LowHigh, queries: self, targets: self, filter }.pairs()
     }
 
     fn pairs_with_where(&self, queries: &[Aabb], filter: &RowFilter) -> Result<PairList, BoxError> {
         check_boxes(queries)?;
         let mut tree = Self::default();
         tree.build_in(queries, self.frame);
-        Ok(pairs::pairs(Which::All, &tree, self, filter))
+        Ok(Meeting { which: Which::All, queries: &tree, targets: self, filter }.pairs())
     }
 }

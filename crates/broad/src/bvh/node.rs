@@ -1,7 +1,5 @@
 //! The nodes of a tree.
 
-use wide::i32x8;
-
 use super::lanes::{CullBox, LANES, Lanes};
 
 /// Marks a lane of a leaf that holds no box; less than every id.
@@ -83,16 +81,16 @@ impl Leaf {
 
 impl Inner {
     pub(crate) fn new(entries: &[Entry]) -> Self {
-        let mut boxes = [CullBox::EMPTY; LANES];
+        let mut lanes = Lanes::EMPTY;
         let mut children = [NodeRef::NONE; LANES];
         let (mut first_ids, mut last_ids) = ([i32::MAX; LANES], [NO_BOX; LANES]);
         for (lane, entry) in entries.iter().enumerate() {
-            boxes[lane] = entry.bounds;
+            lanes.set(lane, &entry.bounds);
             children[lane] = entry.node;
             first_ids[lane] = entry.first_id;
             last_ids[lane] = entry.last_id;
         }
-        Self { lanes: Lanes::new(&boxes), children, first_ids, last_ids }
+        Self { lanes, children, first_ids, last_ids }
     }
 
     pub(crate) fn entry(&self, index: usize) -> Entry {
@@ -114,10 +112,4 @@ impl Inner {
             last_id: self.last_ids[lane],
         }
     }
-}
-
-/// The lanes whose number is greater than `id`, as bits.
-#[inline]
-pub(crate) fn greater(numbers: &[i32; LANES], id: i32) -> u32 {
-    i32x8::new(*numbers).simd_gt(i32x8::splat(id)).to_bitmask()
 }

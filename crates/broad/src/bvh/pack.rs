@@ -6,31 +6,28 @@ use rayon::prelude::*;
 use ripstop_geometry::Aabb;
 
 use super::frame::Frame;
-use super::lanes::{CullBox, LANES, Lanes};
+use super::lanes::{LANES, Lanes};
 use super::node::{Entry, Inner, Leaf, NO_BOX};
+use crate::BoxId;
 
 /// Nodes that one task makes.
 const TASK: usize = 512;
 
 /// The leaf with the given boxes in its first lanes.
 #[inline]
-pub(crate) fn leaf(ids: &[i32; LANES], boxes: &[Aabb], frame: &Frame) -> Leaf {
-    let lane = |lane: usize| {
-        if ids[lane] == NO_BOX { CullBox::EMPTY } else { frame.round(&boxes[ids[lane] as usize]) }
-    };
-    Leaf { lanes: Lanes::new(&std::array::from_fn(lane)), ids: *ids }
+pub(crate) fn leaf(ids: &[BoxId], boxes: &[Aabb], frame: &Frame) -> Leaf {
+    let mut leaf = Leaf { lanes: Lanes::EMPTY, ids: [NO_BOX; LANES] };
+    for (lane, id) in ids.iter().enumerate() {
+        leaf.lanes.set(lane, &frame.round(&boxes[id.index()]));
+        leaf.ids[lane] = id.0.cast_signed();
+    }
+    leaf
 }
 
 /// Makes the leaves of boxes in order.
-pub(crate) fn leaves(order: &[u64], boxes: &[Aabb], frame: &Frame, leaves: &mut Vec<Leaf>) {
-    order
-        .par_chunks(LANES)
-        .with_min_len(TASK)
-        .map(|chunk| {
-            let id = |lane: usize| chunk.get(lane).map_or(NO_BOX, |&key| key as u32 as i32);
-            leaf(&std::array::from_fn(id), boxes, frame)
-        })
-        .collect_into_vec(leaves);
+pub(crate) fn leaves(order: &[BoxId], boxes: &[Aabb], frame: &Frame, leaves: &mut Vec<Leaf>) {
+    let chunks = order.par_chunks(LANES).with_min_len(TASK);
+    chunks.map(|ids| leaf(ids, boxes, frame)).collect_into_vec(leaves);
 }
 
 /// Makes the inner nodes, level by level from below; returns the levels and the root.

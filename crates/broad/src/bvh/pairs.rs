@@ -12,11 +12,13 @@
 //! row is found at once, and can be sorted and stored without a detour.
 
 use rayon::prelude::*;
-use ripstop_geometry::Aabb;
 
 use super::Bvh;
-use super::lanes::{CullBox, LANES, bits, not_negative, zero};
-use super::node::{Entry, Inner, Leaf, NO_BOX, NodeRef, greater};
+#[cfg(target_arch = "x86_64")]
+use super::kernel::Avx2;
+use super::kernel::{Kernel, Portable};
+use super::lanes::{LANES, bits};
+use super::node::{Entry, Leaf, NO_BOX, NodeRef};
 use crate::pair_list::Segment;
 use crate::row::RowSorter;
 use crate::{BoxId, PairList, Row, RowFilter};
@@ -33,61 +35,83 @@ pub(crate) enum Which {
     LowHigh,
 }
 
-/// All pairs of a box of `queries` and one of `targets`, which must share a frame.
-pub(crate) fn pairs(which: Which, queries: &Bvh, targets: &Bvh, filter: &RowFilter) -> PairList {
-    let (Some(query_root), Some(target_root)) = (queries.root, targets.root) else {
-        return PairList::from_segments(queries.boxes.len(), Vec::new());
-    };
-    debug_assert!(queries.frame == targets.frame, "boxes of two frames cannot be compared");
-    let segments = tasks(queries, query_root)
-        .into_par_iter()
-        .map_init(
-            || Traversal::new(which, queries, targets, filter),
-            |traversal, (depth, entry)| traversal.run(depth, &entry, target_root),
-        )
-        .collect();
-    PairList::from_segments(queries.boxes.len(), segments)
+/// Two trees in one frame, and which of their pairs are wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Meeting<'a> {
+    pub(crate) which: Which,
+    pub(crate) queries: &'a Bvh,
+    pub(crate) targets: &'a Bvh,
+    pub(crate) filter: &'a RowFilter<'a>,
+}
+
+impl Meeting<'_> {
+    /// All pairs, with the fastest kernel that the machine has.
+    pub(crate) fn pairs(&self) -> PairList {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(kernel) = Avx2::detect() {
+            return self.pairs_by(kernel);
+        }
+        self.pairs_by(Portable)
+    }
+
+    /// All pairs, with a given kernel.
+    pub(crate) fn pairs_by(&self, kernel: impl Kernel) -> PairList {
+        let row_count = self.queries.boxes.len();
+        let (Some(query_root), Some(target_root)) = (self.queries.root, self.targets.root) else {
+            return PairList::from_segments(row_count, Vec::new());
+        };
+        debug_assert!(self.queries.frame == self.targets.frame, "two frames cannot be compared");
+        let segments = tasks(self.queries, query_root)
+            .into_par_iter()
+            .map_init(
+                || Traversal::new(*self, kernel),
+                |traversal, (depth, entry)| traversal.run(depth, &entry, target_root),
+            )
+            .collect();
+        PairList::from_segments(row_count, segments)
+    }
 }
 
 /// Cuts a tree into subtrees of one depth.
 fn tasks(tree: &Bvh, root: Entry) -> Vec<(usize, Entry)> {
     let (mut depth, mut entries) = (0, vec![root]);
     while entries.len() < TASKS && entries.iter().any(|entry| !entry.node.is_leaf()) {
-        entries =
-            entries
-                .iter()
-                .flat_map(|entry| {
-                    if entry.node.is_leaf() { vec![*entry] } else { tree.children(entry.node) }
-                })
-                .collect();
+        entries = entries
+            .iter()
+            .flat_map(|entry| {
+                if entry.node.is_leaf() { vec![*entry] } else { tree.children(entry.node).collect() }
+            })
+            .collect();
         depth += 1;
     }
     entries.into_iter().map(|entry| (depth, entry)).collect()
 }
 
 /// The state of one thread.
-struct Traversal<'a> {
-    which: Which,
-    queries: &'a Bvh,
-    targets: &'a Bvh,
-    filter: &'a RowFilter<'a>,
+struct Traversal<'a, K> {
+    meeting: Meeting<'a>,
+    kernel: K,
     /// Lists of nodes of the targets, one above another.
     lists: Vec<Entry>,
-    rows: [Row; LANES],
+    /// For each entry of a list the lanes of the query that it may meet.
+    masks: Vec<u8>,
+    /// Leaves that one box may meet.
+    picks: Vec<u32>,
+    row: Row,
     sorter: RowSorter,
     segment: Segment,
 }
 
-impl<'a> Traversal<'a> {
-    fn new(which: Which, queries: &'a Bvh, targets: &'a Bvh, filter: &'a RowFilter<'a>) -> Self {
+impl<'a, K: Kernel> Traversal<'a, K> {
+    fn new(meeting: Meeting<'a>, kernel: K) -> Self {
         Self {
-            which,
-            queries,
-            targets,
-            filter,
+            meeting,
+            kernel,
             lists: Vec::new(),
-            rows: std::array::from_fn(|_| Row::default()),
-            sorter: RowSorter::new(targets.boxes.len()),
+            masks: Vec::new(),
+            picks: Vec::new(),
+            row: Row::default(),
+            sorter: RowSorter::new(meeting.targets.boxes.len()),
             segment: Segment::default(),
         }
     }
@@ -97,7 +121,7 @@ impl<'a> Traversal<'a> {
         self.lists.push(target_root);
         let mut start = 0;
         for _ in 0..depth {
-            start = self.look_deeper(start, query);
+            start = self.look_deeper(start, self.lists.len(), query);
         }
         self.descend(query, start);
         std::mem::take(&mut self.segment)
@@ -112,15 +136,12 @@ impl<'a> Traversal<'a> {
         if query.node.is_leaf() {
             let mut start = start;
             while self.lists[start..].iter().any(|entry| !entry.node.is_leaf()) {
-                start = self.look_deeper(start, query);
+                start = self.look_deeper(start, self.lists.len(), query);
             }
             self.leaf_rows(query.node, start);
         } else {
-            let queries = self.queries;
-            let node = &queries.inner[query.node.index()];
-            for lane in (0..LANES).take_while(|&lane| node.children[lane] != NodeRef::NONE) {
-                let child = node.child(lane);
-                let list = self.look_deeper_between(start, end, &child);
+            for child in self.meeting.queries.children(query.node) {
+                let list = self.look_deeper(start, end, &child);
                 self.descend(&child, list);
                 self.lists.truncate(end);
             }
@@ -128,85 +149,100 @@ impl<'a> Traversal<'a> {
         self.lists.truncate(end);
     }
 
-    fn look_deeper(&mut self, start: usize, query: &Entry) -> usize {
-        self.look_deeper_between(start, self.lists.len(), query)
-    }
-
     /// Appends the list of `query`, made from the list at `start..end`; returns where it starts.
-    fn look_deeper_between(&mut self, start: usize, end: usize, query: &Entry) -> usize {
-        let list = self.lists.len();
-        let targets = self.targets;
-        for i in start..end {
-            let entry = self.lists[i];
-            if entry.node.is_leaf() {
-                if entry.bounds.overlaps(&query.bounds) && self.wants(query, &entry) {
-                    self.lists.push(entry);
+    fn look_deeper(&mut self, start: usize, end: usize, query: &Entry) -> usize {
+        let (kernel, targets, lists) = (self.kernel, self.meeting.targets, &mut self.lists);
+        let list = lists.len();
+        let after = self.meeting.which.after(query.first_id);
+        kernel.run(
+            #[inline(always)]
+            || {
+                let spread = kernel.query(&query.bounds, after);
+                let mut doubt = kernel.no_doubt();
+                for i in start..end {
+                    let entry = lists[i];
+                    if entry.node.is_leaf() {
+                        if entry.bounds.overlaps(&query.bounds) && entry.last_id > after {
+                            lists.push(entry);
+                        }
+                    } else {
+                        let node = &targets.inner[entry.node.index()];
+                        let mask = kernel.hits(&node.lanes, &node.last_ids, &spread, &mut doubt);
+                        lists.extend(bits(mask).map(|lane| node.child(lane)));
+                    }
                 }
-            } else {
-                let node = &targets.inner[entry.node.index()];
-                let mut mask = node.lanes.overlaps(&query.bounds);
-                if self.which == Which::LowHigh {
-                    mask &= greater(&node.last_ids, query.first_id);
-                }
-                self.lists.extend(bits(mask).map(|lane| node.child(lane)));
-            }
-        }
+            },
+        );
         list
-    }
-
-    /// Whether a self pair of the two nodes can have its lower id in `query`.
-    fn wants(&self, query: &Entry, target: &Entry) -> bool {
-        self.which == Which::All || target.last_id > query.first_id
     }
 
     /// Finds the rows of the boxes in a leaf; the list at `start..` has leaves only.
     fn leaf_rows(&mut self, query: NodeRef, start: usize) {
-        let leaf = &self.queries.leaves[query.index()];
-        let items: [CullBox; LANES] = std::array::from_fn(|lane| leaf.lanes.lane(lane));
-        for entry in &self.lists[start..] {
-            let target = &self.targets.leaves[entry.node.index()];
-            for lane in bits(leaf.lanes.overlaps(&entry.bounds)) {
-                let id = leaf.ids[lane];
-                let reach = target.lanes.reach(&items[lane]);
-                let mut hits = not_negative(reach);
-                if self.which == Which::LowHigh {
-                    hits &= greater(&target.ids, id);
+        let Meeting { which, queries, targets, filter } = self.meeting;
+        let leaf = &queries.leaves[query.index()];
+        let list = &self.lists[start..];
+        let kernel = self.kernel;
+        self.picks.resize(list.len().max(self.picks.len()), 0);
+        self.masks.resize(list.len().max(self.masks.len()), 0);
+        let masks = &mut self.masks[..list.len()];
+        kernel.run(
+            #[inline(always)]
+            || {
+                for (mask, entry) in masks.iter_mut().zip(list) {
+                    let spread = kernel.query(&entry.bounds, NO_BOX);
+                    *mask = kernel.overlaps(&leaf.lanes, &spread) as u8;
                 }
-                if hits != 0 {
-                    let doubtful = hits & zero(reach);
-                    if doubtful != 0 {
-                        let query = &self.queries.boxes[id as usize];
-                        hits ^= refuted(doubtful, query, target, &self.targets.boxes);
+            },
+        );
+        for lane in (0..LANES).take_while(|&lane| leaf.ids[lane] != NO_BOX) {
+            let (picks, row) = (&mut self.picks[..list.len()], &mut self.row);
+            row.clear();
+            let doubtful = kernel.run(
+                #[inline(always)]
+                || {
+                    let mut count = 0;
+                    for (entry, mask) in list.iter().zip(&*masks) {
+                        picks[count] = entry.node.index() as u32;
+                        count += usize::from(mask >> lane & 1);
                     }
-                    self.rows[lane].push_lanes(target.ids, hits);
-                }
+                    let spread = kernel.query(&leaf.lanes.lane(lane), which.after(leaf.ids[lane]));
+                    let mut doubt = kernel.no_doubt();
+                    for &pick in &picks[..count] {
+                        let Leaf { lanes, ids } = &targets.leaves[pick as usize];
+                        let hits = kernel.hits(lanes, ids, &spread, &mut doubt);
+                        row.push_lanes(kernel, ids, hits);
+                    }
+                    kernel.is_doubtful(doubt)
+                },
+            );
+            let id = BoxId(leaf.ids[lane].cast_unsigned());
+            if doubtful {
+                let query = &queries.boxes[id.index()];
+                row.retain(|b| targets.boxes[b.index()].overlaps(query));
             }
-        }
-        for (row, &id) in self.rows.iter_mut().zip(&leaf.ids).filter(|&(_, &id)| id != NO_BOX) {
-            let id = BoxId(id.cast_unsigned());
-            (self.filter)(id, row);
+            filter(id, row);
             self.sorter.sort(row);
             self.segment.push_row(id, row.partners());
-            row.clear();
         }
     }
 }
 
-/// Those of the doubtful lanes whose f64 boxes do not overlap `query`.
-#[cold]
-pub(crate) fn refuted(doubtful: u32, query: &Aabb, leaf: &Leaf, boxes: &[Aabb]) -> u32 {
-    bits(doubtful)
-        .filter(|&lane| !boxes[leaf.ids[lane] as usize].overlaps(query))
-        .fold(0, |mask, lane| mask | (1 << lane))
+impl Which {
+    /// Partners of a box with this id have ids above the result.
+    const fn after(self, id: i32) -> i32 {
+        match self {
+            Self::All => NO_BOX,
+            Self::LowHigh => id,
+        }
+    }
 }
 
 impl Bvh {
     /// The children of an inner node.
-    pub(crate) fn children(&self, node: NodeRef) -> Vec<Entry> {
-        let node: &Inner = &self.inner[node.index()];
+    pub(crate) fn children(&self, node: NodeRef) -> impl Iterator<Item = Entry> {
+        let node = &self.inner[node.index()];
         (0..LANES)
             .take_while(|&lane| node.children[lane] != NodeRef::NONE)
             .map(|lane| node.child(lane))
-            .collect()
     }
 }

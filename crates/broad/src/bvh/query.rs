@@ -3,33 +3,32 @@
 use ripstop_geometry::Aabb;
 
 use super::Bvh;
-use super::lanes::{bits, not_negative, zero};
-use super::node::greater;
-use super::pairs::refuted;
+use super::kernel::{Kernel, Portable};
+use super::lanes::bits;
 use crate::{BoxId, Row};
 
 impl Bvh {
     /// Appends the boxes from id `first` on that overlap `query`, in the order of the leaves.
     pub(super) fn query_from(&self, first: BoxId, query: &Aabb, row: &mut Row) {
         let Some(root) = self.root else { return };
-        let before = first.0 as i32 - 1;
-        let cull = self.frame.round(query);
+        let kernel = Portable;
+        let cull = kernel.query(&self.frame.round(query), first.0.cast_signed() - 1);
+        let mut doubt = kernel.no_doubt();
+        let found = row.partners().len();
         let mut stack = vec![root.node];
         while let Some(node) = stack.pop() {
             if node.is_leaf() {
                 let leaf = &self.leaves[node.index()];
-                let reach = leaf.lanes.reach(&cull);
-                let mut hits = not_negative(reach) & greater(&leaf.ids, before);
-                let doubtful = hits & zero(reach);
-                if doubtful != 0 {
-                    hits ^= refuted(doubtful, query, leaf, &self.boxes);
-                }
-                row.push_lanes(leaf.ids, hits);
+                let hits = kernel.hits(&leaf.lanes, &leaf.ids, &cull, &mut doubt);
+                row.push_lanes(kernel, &leaf.ids, hits);
             } else {
                 let node = &self.inner[node.index()];
-                let mask = node.lanes.overlaps(&cull) & greater(&node.last_ids, before);
+                let mask = kernel.hits(&node.lanes, &node.last_ids, &cull, &mut kernel.no_doubt());
                 stack.extend(bits(mask).map(|lane| node.children[lane]));
             }
+        }
+        if kernel.is_doubtful(doubt) {
+            row.retain_after(found, |b| self.boxes[b.index()].overlaps(query));
         }
     }
 }
