@@ -151,7 +151,7 @@ pub(crate) fn measure(
     let motion = scene.motion()?;
     let radius = RADIUS * scene.mean_cloth_edge_length();
     let filters = Filters::default();
-    let search = CandidateSearch { mesh: &mesh, filters: &filters };
+    let search = CandidateSearch::new(&mesh, &filters);
     let mut structure = method.structure();
     let mut boxes = MeshBoxes::default();
 
@@ -166,13 +166,14 @@ pub(crate) fn measure(
         let mut lap = |i: usize| laps[i] = clock.now() - begin;
         boxes.update(&mesh, &motion, radius);
         lap(1);
-        structure.rebuild(&boxes.edges)?;
+        let order = search.order(&boxes)?;
+        structure.rebuild_in_order(&boxes.edges, &order.edges)?;
         lap(2);
         let edge_edge = search.edge_edge(&*structure);
         lap(3);
-        structure.rebuild(&boxes.faces)?;
+        structure.rebuild_in_order(&boxes.faces, &order.faces)?;
         lap(4);
-        let vertex_face = search.vertex_face(&*structure, &boxes)?;
+        let vertex_face = search.vertex_face(&*structure, &boxes, &order)?;
         lap(5);
         let times = Times {
             boxes: laps[1],

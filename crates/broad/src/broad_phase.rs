@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use ripstop_geometry::Aabb;
 
-use crate::error::check_boxes;
+use crate::error::{check_boxes, check_order};
 use crate::pair_list::Segment;
 use crate::row::RowSorter;
 use crate::{BoxError, BoxId, PairList, Row};
@@ -35,6 +35,16 @@ pub trait BroadPhase: Sync {
     /// # Errors
     /// Names the first box that is NaN or inverted; the old contents then stay.
     fn rebuild(&mut self, boxes: &[Aabb]) -> Result<(), BoxError>;
+
+    /// As [`BroadPhase::rebuild`], given an order of the boxes in which neighbours in the list are
+    /// probably neighbours in space. The order is a hint: it may change the time, never the pairs.
+    ///
+    /// # Errors
+    /// As [`BroadPhase::rebuild`], and if the order does not name every box once.
+    fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &[BoxId]) -> Result<(), BoxError> {
+        check_order(order, boxes.len())?;
+        self.rebuild(boxes)
+    }
 
     /// The boxes that the structure holds.
     fn boxes(&self) -> &[Aabb];
@@ -67,6 +77,20 @@ pub trait BroadPhase: Sync {
             self.partners_from(BoxId(0), &queries[a.index()], row);
             filter(a, row);
         }))
+    }
+
+    /// As [`BroadPhase::pairs_with_where`], given an order of the queries as a hint.
+    ///
+    /// # Errors
+    /// As [`BroadPhase::pairs_with_where`], and if the order does not name every query once.
+    fn pairs_with_in_order(
+        &self,
+        queries: &[Aabb],
+        order: &[BoxId],
+        filter: &RowFilter,
+    ) -> Result<PairList, BoxError> {
+        check_order(order, queries.len())?;
+        self.pairs_with_where(queries, filter)
     }
 
     /// All self pairs `(a, b)`, `a < b`.

@@ -2,6 +2,8 @@
 
 use ripstop_geometry::Aabb;
 
+use crate::BoxId;
+
 /// Boxes that no method can take. Nothing is changed when this is returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -25,6 +27,14 @@ pub enum BoxError {
         count: usize,
         /// How many there may be.
         limit: usize,
+    },
+    /// An order does not name every box once.
+    #[error("the order does not name each of the {expected} boxes once: entry {entry} is wrong")]
+    NotAnOrder {
+        /// First entry that is out of range, a repetition, or missing.
+        entry: usize,
+        /// How many boxes there are.
+        expected: usize,
     },
     /// A refit was given another number of boxes than the structure was built from.
     #[error("{given} boxes were given to refit a structure of {expected}")]
@@ -51,4 +61,19 @@ pub(crate) fn check_boxes(boxes: &[Aabb]) -> Result<(), BoxError> {
         }
         Some(index) => Err(BoxError::Inverted { index }),
     }
+}
+
+/// Checks that an order names every box once.
+pub(crate) fn check_order(order: &[BoxId], expected: usize) -> Result<(), BoxError> {
+    let mut seen = vec![false; expected];
+    for (entry, id) in order.iter().enumerate() {
+        match seen.get_mut(id.index()) {
+            Some(seen) if !*seen => *seen = true,
+            _ => return Err(BoxError::NotAnOrder { entry, expected }),
+        }
+    }
+    if order.len() < expected {
+        return Err(BoxError::NotAnOrder { entry: order.len(), expected });
+    }
+    Ok(())
 }

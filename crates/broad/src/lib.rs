@@ -15,7 +15,7 @@ mod row;
 pub use box_id::BoxId;
 pub use broad_phase::{BroadPhase, RowFilter};
 pub use brute_force::BruteForce;
-pub use bvh::Bvh;
+pub use bvh::{Bvh, spatial_order};
 pub use error::BoxError;
 pub use pair_list::PairList;
 pub use row::Row;

@@ -54,6 +54,12 @@ impl Row {
         self.len = kept;
     }
 
+    /// Keeps the first `len` partners.
+    #[inline]
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Forgets the partners, keeps the memory.
     #[inline]
     pub(crate) const fn clear(&mut self) {

@@ -1,6 +1,7 @@
 //! The nodes of a tree.
 
 use super::lanes::{CullBox, LANES, Lanes};
+use crate::BoxId;
 
 /// Marks a lane of a leaf that holds no box; less than every id.
 pub(crate) const NO_BOX: i32 = -1;
@@ -50,6 +51,23 @@ impl NodeRef {
     #[inline]
     pub(crate) const fn index(self) -> usize {
         (self.0 & !LEAF_BIT) as usize
+    }
+
+    /// As a number that can stand in a row.
+    #[inline]
+    pub(crate) const fn to_item(self) -> BoxId {
+        BoxId(self.0)
+    }
+
+    #[inline]
+    pub(crate) const fn from_item(item: BoxId) -> Self {
+        Self(item.0)
+    }
+
+    /// As a number that can stand in a lane.
+    #[inline]
+    pub(crate) const fn to_lane(self) -> i32 {
+        self.0.cast_signed()
     }
 }
 

@@ -92,24 +92,45 @@ struct Traversal<'a, K> {
     meeting: Meeting<'a>,
     kernel: K,
     /// Lists of nodes of the targets, one above another.
-    lists: Vec<Entry>,
+    lists: Lists,
     /// For each entry of a list the lanes of the query that it may meet.
     masks: Vec<u8>,
     /// Leaves that one box may meet.
-    picks: Vec<u32>,
+    picks: Row,
     row: Row,
     sorter: RowSorter,
     segment: Segment,
 }
+
+/// Nodes, each with the slot in which its parent keeps its box.
+#[derive(Default)]
+struct Lists {
+    nodes: Row,
+    slots: Row,
+}
+
+impl Lists {
+    fn len(&self) -> usize {
+        self.nodes.partners().len()
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+        self.slots.truncate(len);
+    }
+}
+
+/// Lane numbers, to be added to the first slot of a node.
+const LANE_NUMBERS: [i32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl<'a, K: Kernel> Traversal<'a, K> {
     fn new(meeting: Meeting<'a>, kernel: K) -> Self {
         Self {
             meeting,
             kernel,
-            lists: Vec::new(),
+            lists: Lists::default(),
             masks: Vec::new(),
-            picks: Vec::new(),
+            picks: Row::default(),
             row: Row::default(),
             sorter: RowSorter::new(meeting.targets.boxes.len()),
             segment: Segment::default(),
@@ -117,8 +138,9 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     }
 
     fn run(&mut self, depth: usize, query: &Entry, target_root: Entry) -> Segment {
-        self.lists.clear();
-        self.lists.push(target_root);
+        self.lists.truncate(0);
+        self.lists.nodes.push(target_root.node.to_item());
+        self.lists.slots.push(BoxId(self.meeting.targets.root_slot()));
         let mut start = 0;
         for _ in 0..depth {
             start = self.look_deeper(start, self.lists.len(), query);
@@ -135,7 +157,8 @@ impl<'a, K: Kernel> Traversal<'a, K> {
         }
         if query.node.is_leaf() {
             let mut start = start;
-            while self.lists[start..].iter().any(|entry| !entry.node.is_leaf()) {
+            let inner = |&item: &BoxId| !NodeRef::from_item(item).is_leaf();
+            while self.lists.nodes.partners()[start..].iter().any(inner) {
                 start = self.look_deeper(start, self.lists.len(), query);
             }
             self.leaf_rows(query.node, start);
@@ -151,8 +174,9 @@ impl<'a, K: Kernel> Traversal<'a, K> {
 
     /// Appends the list of `query`, made from the list at `start..end`; returns where it starts.
     fn look_deeper(&mut self, start: usize, end: usize, query: &Entry) -> usize {
-        let (kernel, targets, lists) = (self.kernel, self.meeting.targets, &mut self.lists);
-        let list = lists.len();
+        let (kernel, targets) = (self.kernel, self.meeting.targets);
+        let Lists { nodes, slots } = &mut self.lists;
+        let list = nodes.partners().len();
         let after = self.meeting.which.after(query.first_id);
         kernel.run(
             #[inline(always)]
@@ -160,15 +184,24 @@ impl<'a, K: Kernel> Traversal<'a, K> {
                 let spread = kernel.query(&query.bounds, after);
                 let mut doubt = kernel.no_doubt();
                 for i in start..end {
-                    let entry = lists[i];
-                    if entry.node.is_leaf() {
-                        if entry.bounds.overlaps(&query.bounds) && entry.last_id > after {
-                            lists.push(entry);
+                    let (item, slot) = (nodes.partners()[i], slots.partners()[i]);
+                    let node = NodeRef::from_item(item);
+                    if node.is_leaf() {
+                        let (parent, lane) = (slot.index() / LANES, slot.index() % LANES);
+                        let parent = &targets.inner[parent];
+                        if parent.lanes.lane(lane).overlaps(&query.bounds)
+                            && parent.last_ids[lane] > after
+                        {
+                            nodes.push(item);
+                            slots.push(slot);
                         }
                     } else {
-                        let node = &targets.inner[entry.node.index()];
+                        let index = node.index();
+                        let node = &targets.inner[index];
                         let mask = kernel.hits(&node.lanes, &node.last_ids, &spread, &mut doubt);
-                        lists.extend(bits(mask).map(|lane| node.child(lane)));
+                        let first = (index * LANES) as i32;
+                        nodes.push_lanes(kernel, &node.children.map(NodeRef::to_lane), mask);
+                        slots.push_lanes(kernel, &LANE_NUMBERS.map(|lane| first + lane), mask);
                     }
                 }
             },
@@ -180,35 +213,41 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     fn leaf_rows(&mut self, query: NodeRef, start: usize) {
         let Meeting { which, queries, targets, filter } = self.meeting;
         let leaf = &queries.leaves[query.index()];
-        let list = &self.lists[start..];
+        let nodes = &self.lists.nodes.partners()[start..];
+        let slots = &self.lists.slots.partners()[start..];
         let kernel = self.kernel;
-        self.picks.resize(list.len().max(self.picks.len()), 0);
-        self.masks.resize(list.len().max(self.masks.len()), 0);
-        let masks = &mut self.masks[..list.len()];
+        // One mask for each entry, and zeros to the next multiple of eight.
+        self.masks.clear();
+        self.masks.resize(nodes.len().next_multiple_of(LANES), 0);
+        let masks = &mut *self.masks;
         kernel.run(
             #[inline(always)]
             || {
-                for (mask, entry) in masks.iter_mut().zip(list) {
-                    let spread = kernel.query(&entry.bounds, NO_BOX);
-                    *mask = kernel.overlaps(&leaf.lanes, &spread) as u8;
+                for (mask, slot) in masks.iter_mut().zip(slots) {
+                    let parent = &targets.inner[slot.index() / LANES];
+                    let bounds = parent.lanes.lane(slot.index() % LANES);
+                    *mask = kernel.overlaps(&leaf.lanes, &kernel.query(&bounds, NO_BOX)) as u8;
                 }
             },
         );
         for lane in (0..LANES).take_while(|&lane| leaf.ids[lane] != NO_BOX) {
-            let (picks, row) = (&mut self.picks[..list.len()], &mut self.row);
+            let (picks, row) = (&mut self.picks, &mut self.row);
             row.clear();
+            picks.clear();
             let doubtful = kernel.run(
                 #[inline(always)]
                 || {
-                    let mut count = 0;
-                    for (entry, mask) in list.iter().zip(&*masks) {
-                        picks[count] = entry.node.index() as u32;
-                        count += usize::from(mask >> lane & 1);
+                    for (masks, nodes) in masks.as_chunks().0.iter().zip(nodes.chunks(LANES)) {
+                        let mut items = [0; LANES];
+                        for (item, node) in items.iter_mut().zip(nodes) {
+                            *item = NodeRef::from_item(*node).index() as i32;
+                        }
+                        picks.push_lanes(kernel, &items, column(*masks, lane));
                     }
                     let spread = kernel.query(&leaf.lanes.lane(lane), which.after(leaf.ids[lane]));
                     let mut doubt = kernel.no_doubt();
-                    for &pick in &picks[..count] {
-                        let Leaf { lanes, ids } = &targets.leaves[pick as usize];
+                    for &pick in picks.partners() {
+                        let Leaf { lanes, ids } = &targets.leaves[pick.index()];
                         let hits = kernel.hits(lanes, ids, &spread, &mut doubt);
                         row.push_lanes(kernel, ids, hits);
                     }
@@ -227,6 +266,14 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     }
 }
 
+/// Bit `lane` of eight bytes, as one byte.
+#[inline(always)]
+fn column(bytes: [u8; LANES], lane: usize) -> u32 {
+    // Each byte keeps one bit; the product moves the bit of byte i to bit 56 + i.
+    let bits = (u64::from_le_bytes(bytes) >> lane) & 0x0101_0101_0101_0101;
+    (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+}
+
 impl Which {
     /// Partners of a box with this id have ids above the result.
     const fn after(self, id: i32) -> i32 {
@@ -238,6 +285,11 @@ impl Which {
 }
 
 impl Bvh {
+    /// A slot that holds the box of the root; a tree of one leaf has none and needs none.
+    fn root_slot(&self) -> u32 {
+        0
+    }
+
     /// The children of an inner node.
     pub(crate) fn children(&self, node: NodeRef) -> impl Iterator<Item = Entry> {
         let node = &self.inner[node.index()];

@@ -1,20 +1,22 @@
 //! From a collision mesh and its motion to candidates: the one module that knows meshes.
 
 mod boxes;
+mod order;
 
 pub use boxes::MeshBoxes;
+pub use order::MeshOrder;
 
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, VertexId};
 
-use crate::{BoxError, BroadPhase, PairList};
+use crate::{BoxError, BroadPhase, PairList, spatial_order};
+use order::Homes;
 
 /// Finds candidates of one mesh with any method.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CandidateSearch<'a> {
-    /// Which primitives there are.
-    pub mesh: &'a CollisionMesh,
-    /// Which surfaces are looked at together.
-    pub filters: &'a Filters,
+    mesh: &'a CollisionMesh,
+    filters: &'a Filters,
+    homes: Homes,
 }
 
 /// The pairs that the broad phase could not exclude.
@@ -26,7 +28,13 @@ pub struct Candidates {
     pub edge_edge: PairList,
 }
 
-impl CandidateSearch<'_> {
+impl<'a> CandidateSearch<'a> {
+    /// Prepares the search: work that is done once for a mesh.
+    #[must_use]
+    pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
+        Self { mesh, filters, homes: Homes::new(mesh) }
+    }
+
     /// Both kinds of pairs; `broad` holds the faces afterwards.
     ///
     /// # Errors
@@ -36,11 +44,20 @@ impl CandidateSearch<'_> {
         broad: &mut dyn BroadPhase,
         boxes: &MeshBoxes,
     ) -> Result<Candidates, BoxError> {
-        broad.rebuild(&boxes.edges)?;
+        let order = self.order(boxes)?;
+        broad.rebuild_in_order(&boxes.edges, &order.edges)?;
         let edge_edge = self.edge_edge(broad);
-        broad.rebuild(&boxes.faces)?;
-        let vertex_face = self.vertex_face(broad, boxes)?;
+        broad.rebuild_in_order(&boxes.faces, &order.faces)?;
+        let vertex_face = self.vertex_face(broad, boxes, &order)?;
         Ok(Candidates { vertex_face, edge_edge })
+    }
+
+    /// A spatial order of the primitives, good as long as the mesh keeps its shape.
+    ///
+    /// # Errors
+    /// If a box is NaN.
+    pub fn order(&self, boxes: &MeshBoxes) -> Result<MeshOrder, BoxError> {
+        Ok(self.homes.order(spatial_order(&boxes.vertices)?))
     }
 
     /// Pairs of edges; `broad` holds the boxes of the edges.
@@ -68,9 +85,10 @@ impl CandidateSearch<'_> {
         &self,
         broad: &dyn BroadPhase,
         boxes: &MeshBoxes,
+        order: &MeshOrder,
     ) -> Result<PairList, BoxError> {
         let (faces, surfaces) = (self.mesh.faces(), self.mesh.surfaces());
-        broad.pairs_with_where(&boxes.vertices, &|vertex, row| {
+        broad.pairs_with_in_order(&boxes.vertices, &order.vertices, &|vertex, row| {
             let vertex = VertexId(vertex.0);
             row.retain(|face| {
                 let [b0, b1, b2] = faces[face.index()];
