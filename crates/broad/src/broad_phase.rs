@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 use ripstop_geometry::Aabb;
 
-use crate::error::{check_boxes, check_order};
+use crate::error::check_boxes;
 use crate::pair_list::Segment;
 use crate::row::RowSorter;
-use crate::{BoxError, BoxId, PairList, Row};
+use crate::{BoxError, BoxId, BoxOrder, PairList, Row};
 
 /// Rows that one task answers. Fixed, so that a result never depends on the number of threads.
 const ROWS_PER_TASK: usize = 512;
@@ -33,16 +33,16 @@ pub trait BroadPhase: Sync {
     /// Replaces the contents, keeps allocations.
     ///
     /// # Errors
-    /// Names the first box that is NaN or inverted; the old contents then stay.
+    /// Names the first box that is NaN or inverted; the structure is then empty.
     fn rebuild(&mut self, boxes: &[Aabb]) -> Result<(), BoxError>;
 
     /// As [`BroadPhase::rebuild`], given an order of the boxes in which neighbours in the list are
     /// probably neighbours in space. The order is a hint: it may change the time, never the pairs.
     ///
     /// # Errors
-    /// As [`BroadPhase::rebuild`], and if the order does not name every box once.
-    fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &[BoxId]) -> Result<(), BoxError> {
-        check_order(order, boxes.len())?;
+    /// As [`BroadPhase::rebuild`], and if the order is one of another number of boxes.
+    fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &BoxOrder) -> Result<(), BoxError> {
+        order.check_count(boxes.len())?;
         self.rebuild(boxes)
     }
 
@@ -82,14 +82,14 @@ pub trait BroadPhase: Sync {
     /// As [`BroadPhase::pairs_with_where`], given an order of the queries as a hint.
     ///
     /// # Errors
-    /// As [`BroadPhase::pairs_with_where`], and if the order does not name every query once.
+    /// As [`BroadPhase::pairs_with_where`], and if the order is one of another number of boxes.
     fn pairs_with_in_order(
         &self,
         queries: &[Aabb],
-        order: &[BoxId],
+        order: &BoxOrder,
         filter: &RowFilter,
     ) -> Result<PairList, BoxError> {
-        check_order(order, queries.len())?;
+        order.check_count(queries.len())?;
         self.pairs_with_where(queries, filter)
     }
 

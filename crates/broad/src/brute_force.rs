@@ -13,8 +13,8 @@ pub struct BruteForce {
 
 impl BroadPhase for BruteForce {
     fn rebuild(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
-        check_boxes(boxes)?;
         self.boxes.clear();
+        check_boxes(boxes)?;
         self.boxes.extend_from_slice(boxes);
         Ok(())
     }

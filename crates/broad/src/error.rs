@@ -2,9 +2,7 @@
 
 use ripstop_geometry::Aabb;
 
-use crate::BoxId;
-
-/// Boxes that no method can take. Nothing is changed when this is returned.
+/// Boxes that no method can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoxError {
@@ -29,12 +27,12 @@ pub enum BoxError {
         limit: usize,
     },
     /// An order does not name every box once.
-    #[error("the order does not name each of the {expected} boxes once: entry {entry} is wrong")]
+    #[error("the order does not name each of the {box_count} boxes once: entry {entry} is wrong")]
     NotAnOrder {
         /// First entry that is out of range, a repetition, or missing.
         entry: usize,
         /// How many boxes there are.
-        expected: usize,
+        box_count: usize,
     },
     /// A refit was given another number of boxes than the structure was built from.
     #[error("{given} boxes were given to refit a structure of {expected}")]
@@ -51,9 +49,7 @@ const LIMIT: usize = i32::MAX as usize;
 
 /// Checks boxes at the entrance. Infinite boxes are legal, NaN and inverted ones are not.
 pub(crate) fn check_boxes(boxes: &[Aabb]) -> Result<(), BoxError> {
-    if boxes.len() > LIMIT {
-        return Err(BoxError::TooMany { count: boxes.len(), limit: LIMIT });
-    }
+    check_count(boxes)?;
     match boxes.iter().position(|aabb| !aabb.is_valid()) {
         None => Ok(()),
         Some(index) if boxes[index].min.is_nan() || boxes[index].max.is_nan() => {
@@ -63,17 +59,10 @@ pub(crate) fn check_boxes(boxes: &[Aabb]) -> Result<(), BoxError> {
     }
 }
 
-/// Checks that an order names every box once.
-pub(crate) fn check_order(order: &[BoxId], expected: usize) -> Result<(), BoxError> {
-    let mut seen = vec![false; expected];
-    for (entry, id) in order.iter().enumerate() {
-        match seen.get_mut(id.index()) {
-            Some(seen) if !*seen => *seen = true,
-            _ => return Err(BoxError::NotAnOrder { entry, expected }),
-        }
-    }
-    if order.len() < expected {
-        return Err(BoxError::NotAnOrder { entry: order.len(), expected });
+/// Checks that all boxes can be numbered.
+pub(crate) const fn check_count(boxes: &[Aabb]) -> Result<(), BoxError> {
+    if boxes.len() > LIMIT {
+        return Err(BoxError::TooMany { count: boxes.len(), limit: LIMIT });
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! lexicographic order, at every thread count.
 
 mod box_id;
+mod box_order;
 mod broad_phase;
 mod brute_force;
 pub mod bvh;
@@ -13,6 +14,7 @@ mod pair_list;
 mod row;
 
 pub use box_id::BoxId;
+pub use box_order::BoxOrder;
 pub use broad_phase::{BroadPhase, RowFilter};
 pub use brute_force::BruteForce;
 pub use bvh::{Bvh, spatial_order};

@@ -7,11 +7,9 @@
 //! far outliers as for one without. Equal centres are ordered by id.
 
 use rayon::prelude::*;
-use ripstop_geometry::Aabb;
 
-use super::frame::Frame;
 use super::kd_groups;
-use super::lanes::LANES;
+use super::lanes::{CullBox, LANES};
 use crate::BoxId;
 
 /// Cells along an axis, as a power of two.
@@ -27,12 +25,12 @@ const TASK: usize = 8192;
 /// A code above an id.
 type Key = u64;
 
-/// Ids of the boxes in an order in which each run of eight is compact.
-pub(crate) fn order(boxes: &[Aabb], frame: &Frame) -> Vec<BoxId> {
+/// Ids of the boxes in an order in which each aligned run of `run` boxes is compact.
+pub(crate) fn order(boxes: &[CullBox], run: usize) -> Vec<BoxId> {
     let mut keys: Vec<Key> = (0..boxes.len() as u64).collect();
     let mut scratch = vec![0; boxes.len()];
-    sort_along_curve(&mut keys, &mut scratch, boxes, frame);
-    kd_groups::refine(&mut keys, boxes, frame);
+    sort_along_curve(&mut keys, &mut scratch, boxes);
+    kd_groups::refine(&mut keys, boxes, run);
     keys.into_iter().map(|key| BoxId(id(key))).collect()
 }
 
@@ -46,8 +44,8 @@ const fn code(key: Key) -> u32 {
     (key >> 32) as u32
 }
 
-fn sort_along_curve(keys: &mut [Key], scratch: &mut [Key], boxes: &[Aabb], frame: &Frame) {
-    let center = |key: Key| frame.round(&boxes[id(key) as usize]).center();
+fn sort_along_curve(keys: &mut [Key], scratch: &mut [Key], boxes: &[CullBox]) {
+    let center = |key: Key| boxes[id(key) as usize].center();
     let Some(grid) = Grid::around(keys.par_chunks(TASK), &center) else {
         // All centres are one point.
         keys.iter_mut().for_each(|key| *key = u64::from(id(*key)));
@@ -73,7 +71,7 @@ fn sort_along_curve(keys: &mut [Key], scratch: &mut [Key], boxes: &[Aabb], frame
         let (crowd, others) = rest.split_at_mut(run);
         let (crowd_scratch, others_scratch) = rest_of_scratch.split_at_mut(run);
         if run > 1 {
-            sort_along_curve(crowd, crowd_scratch, boxes, frame);
+            sort_along_curve(crowd, crowd_scratch, boxes);
         }
         (rest, rest_of_scratch) = (others, others_scratch);
     }

@@ -12,9 +12,15 @@
 //! needs to be rounded outwards.
 
 use glam::DVec3;
+use rayon::prelude::*;
 use ripstop_geometry::Aabb;
 
 use super::lanes::CullBox;
+use crate::BoxError;
+use crate::error::{check_boxes, check_count};
+
+/// Boxes that one task rounds.
+const TASK: usize = 4096;
 
 /// Boxes that are looked at to find the origin.
 const SAMPLES: usize = 1024;
@@ -43,10 +49,28 @@ impl Frame {
     #[inline]
     pub(crate) fn round(&self, aabb: &Aabb) -> CullBox {
         let (min, max) = (aabb.min - self.origin, aabb.max - self.origin);
-        CullBox {
-            min: [round(min.x), round(min.y), round(min.z)],
-            max: [round(max.x), round(max.y), round(max.z)],
-        }
+        CullBox { min: min.to_array().map(round), max: max.to_array().map(round) }
+    }
+
+    /// The boxes that cull for `boxes`.
+    ///
+    /// # Errors
+    /// Names the first box that is NaN or inverted; the result is then of no use.
+    pub(crate) fn round_all(
+        &self,
+        boxes: &[Aabb],
+        rounded: &mut Vec<CullBox>,
+    ) -> Result<(), BoxError> {
+        check_count(boxes)?;
+        rounded.resize(boxes.len(), CullBox::EMPTY);
+        let tasks = boxes.par_chunks(TASK).zip(rounded.par_chunks_mut(TASK));
+        let valid = tasks.map(|(boxes, rounded)| {
+            boxes.iter().zip(rounded).fold(true, |valid, (aabb, rounded)| {
+                *rounded = self.round(aabb);
+                valid & aabb.is_valid()
+            })
+        });
+        if valid.reduce(|| true, |a, b| a & b) { Ok(()) } else { check_boxes(boxes) }
     }
 }
 

@@ -6,83 +6,91 @@
 //! in the cache.
 
 use rayon::prelude::*;
-use ripstop_geometry::Aabb;
+use wide::f32x4;
 
 use super::curve::id;
-use super::frame::Frame;
-use super::lanes::LANES;
+use super::lanes::CullBox;
 
-/// Boxes in a group.
-pub(super) const GROUP: usize = 4096;
+/// Boxes in a group, as a power of two.
+const GROUP_BITS: u32 = 12;
+const GROUP: usize = 1 << GROUP_BITS;
+/// Steps of a coordinate within a group, as a power of two: with the number of a box they make up
+/// the 32 bits of an entry.
+const STEP_BITS: u32 = 32 - GROUP_BITS;
 
-/// Reorders keys within their groups.
-pub(super) fn refine(keys: &mut [u64], boxes: &[Aabb], frame: &Frame) {
+/// Reorders keys within their groups, so that every aligned run of `2ᵏ · run` boxes is compact.
+pub(super) fn refine(keys: &mut [u64], boxes: &[CullBox], run: usize) {
     keys.par_chunks_mut(GROUP).for_each_init(Group::default, |group, keys| {
-        group.refine(keys, boxes, frame);
+        group.refine(keys, boxes, run);
     });
 }
 
-/// Centres and ids of the boxes in a group.
+/// Scratch memory for one group.
 #[derive(Default)]
 struct Group {
-    centers: Vec<[i32; 3]>,
     ids: Vec<u32>,
+    /// Centres, in steps from the lowest corner of the group.
+    centers: Vec<f32x4>,
+    /// In its upper bits a coordinate, in its lower bits the number of a box in the group.
+    entries: Vec<u32>,
 }
 
 impl Group {
-    fn refine(&mut self, keys: &mut [u64], boxes: &[Aabb], frame: &Frame) {
+    fn refine(&mut self, keys: &mut [u64], boxes: &[CullBox], run: usize) {
         self.ids.clear();
         self.ids.extend(keys.iter().map(|&key| id(key)));
         self.centers.clear();
-        self.centers.extend(
-            self.ids.iter().map(|&id| frame.round(&boxes[id as usize]).center().map(ordered)),
-        );
-        for (local, key) in keys.iter_mut().enumerate() {
-            *key = local as u64;
+        self.centers.extend(self.ids.iter().map(|&id| {
+            // Halved, so that differences are finite.
+            let [x, y, z] = boxes[id as usize].center().map(|c| 0.5 * c);
+            f32x4::new([x, y, z, 0.0])
+        }));
+        let (low, high) = bounds(self.centers.iter());
+        let extent = (high - low).to_array().into_iter().fold(0.0, f32::max);
+        let scale = ((1_u32 << STEP_BITS) - 1) as f32 / extent;
+        if !(extent > 0.0 && scale.is_finite()) {
+            return;
         }
-        split(keys, &self.centers);
-        for key in keys {
-            *key = u64::from(self.ids[*key as u32 as usize]);
+        for center in &mut self.centers {
+            *center = (*center - low) * scale;
+        }
+        self.entries.clear();
+        self.entries.extend(0..keys.len() as u32);
+        split(&mut self.entries, &self.centers, run);
+        for (key, &entry) in keys.iter_mut().zip(&self.entries) {
+            *key = u64::from(self.ids[local(entry)]);
         }
     }
 }
 
-/// An integer that is ordered as the number is.
 #[inline]
-fn ordered(x: f32) -> i32 {
-    let bits = x.to_bits() as i32;
-    bits ^ (((bits >> 31) as u32) >> 1) as i32
+const fn local(entry: u32) -> usize {
+    entry as usize % GROUP
 }
 
-/// Puts each leaf's worth of entries together; the low half of an entry names a centre.
-fn split(entries: &mut [u64], centers: &[[i32; 3]]) {
-    if entries.len() <= LANES {
+#[inline]
+fn bounds<'a>(centers: impl Iterator<Item = &'a f32x4>) -> (f32x4, f32x4) {
+    centers.fold((f32x4::splat(f32::INFINITY), f32x4::splat(f32::NEG_INFINITY)), |(low, high), &c| {
+        (low.fast_min(c), high.fast_max(c))
+    })
+}
+
+fn split(entries: &mut [u32], centers: &[f32x4], run: usize) {
+    if entries.len() <= run {
         return;
     }
-    let (mut low, mut high) = ([i32::MAX; 3], [i32::MIN; 3]);
-    for &entry in &*entries {
-        let center = centers[entry as u32 as usize];
-        for k in 0..3 {
-            low[k] = low[k].min(center[k]);
-            high[k] = high[k].max(center[k]);
-        }
-    }
-    let extent = |k: usize| from_ordered(high[k]) - from_ordered(low[k]);
-    let axis = (1..3).fold(0, |best, k| if extent(k) > extent(best) { k } else { best });
+    let (low, high) = bounds(entries.iter().map(|&entry| &centers[local(entry)]));
+    let [x, y, z, _] = (high - low).to_array();
+    let axis = if x >= y && x >= z { 0 } else { 1 + usize::from(z > y) };
     for entry in &mut *entries {
-        let local = *entry as u32;
-        let coordinate = centers[local as usize][axis] as u32 ^ 0x8000_0000;
-        *entry = (u64::from(coordinate) << 32) | u64::from(local);
+        let local = local(*entry);
+        let step = centers[local].as_array()[axis] as i32;
+        *entry = (step.cast_unsigned() << GROUP_BITS) | local as u32;
     }
-    // Full leaves on the left: half of the leaves' number, rounded up to a power of two.
+    // Full runs on the left.
     let middle = entries.len().div_ceil(2).next_power_of_two();
     entries.select_nth_unstable(middle);
     let (left, right) = entries.split_at_mut(middle);
-    split(left, centers);
-    split(right, centers);
-}
-
-#[inline]
-fn from_ordered(x: i32) -> f32 {
-    f32::from_bits((x ^ (((x >> 31) as u32) >> 1) as i32) as u32)
+    split(left, centers, run);
+    split(right, centers, run);
 }

@@ -6,62 +6,100 @@ mod kd_groups;
 pub(crate) mod kernel;
 pub(crate) mod lanes;
 mod node;
-mod pack;
 mod pairs;
 mod query;
-
-use std::ops::Range;
+mod tree;
 
 use ripstop_geometry::Aabb;
 
-use crate::error::{check_boxes, check_order};
-use crate::{BoxError, BoxId, BroadPhase, PairList, Row, RowFilter};
+use crate::{BoxError, BoxId, BoxOrder, BroadPhase, PairList, Row, RowFilter};
 use frame::Frame;
-use node::{Entry, Inner, Leaf};
-use pairs::{Meeting, Which};
+use lanes::{CullBox, LANES};
+use pairs::{Meeting, Side, Which};
+use tree::Tree;
 
 /// A tree of boxes with eight children to a node.
 #[derive(Clone, Debug, Default)]
 pub struct Bvh {
     boxes: Vec<Aabb>,
     frame: Frame,
-    leaves: Vec<Leaf>,
-    inner: Vec<Inner>,
-    levels: Vec<Range<usize>>,
-    root: Option<Entry>,
+    rounded: Vec<CullBox>,
+    tree: Tree,
 }
 
 impl Bvh {
-    fn build_in(&mut self, frame: Frame, boxes: &[Aabb], order: &[BoxId]) {
+    /// Fits the tree to boxes that have moved, without changing who is below whom.
+    ///
+    /// # Errors
+    /// If there is another number of boxes than before, or a box is NaN or inverted; the structure is
+    /// empty in the second case.
+    pub fn refit(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
+        if boxes.len() != self.boxes.len() {
+            return Err(BoxError::CountChanged { given: boxes.len(), expected: self.boxes.len() });
+        }
+        self.take(boxes)?;
+        self.tree.refit(&self.rounded);
+        Ok(())
+    }
+
+    /// Copies and rounds boxes.
+    fn take(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
+        self.frame = Frame::around(boxes);
+        if let Err(error) = self.frame.round_all(boxes, &mut self.rounded) {
+            *self = Self::default();
+            return Err(error);
+        }
         self.boxes.clear();
         self.boxes.extend_from_slice(boxes);
-        self.frame = frame;
-        pack::leaves(order, &self.boxes, &self.frame, &mut self.leaves);
-        (self.levels, self.root) = pack::inner(&self.leaves, &mut self.inner);
+        Ok(())
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side { tree: &self.tree, boxes: &self.boxes }
+    }
+
+    /// Pairs with queries whose tree is made from an order of the rounded queries.
+    fn pairs_with_tree(
+        &self,
+        queries: &[Aabb],
+        order: impl FnOnce(&[CullBox]) -> BoxOrder,
+        filter: &RowFilter,
+    ) -> Result<PairList, BoxError> {
+        let mut rounded = Vec::new();
+        self.frame.round_all(queries, &mut rounded)?;
+        let mut tree = Tree::default();
+        tree.pack(&order(&rounded), &rounded);
+        let queries = Side { tree: &tree, boxes: queries };
+        Ok(Meeting { which: Which::All, queries, targets: self.side(), filter }.pairs())
     }
 }
 
-/// An order of boxes in which neighbours in the list are neighbours in space.
+/// An order of boxes in which each aligned run of `run` boxes is compact, and each aligned run of
+/// twice, four times, … as many.
 ///
 /// # Errors
 /// Names the first box that is NaN or inverted.
-pub fn spatial_order(boxes: &[Aabb]) -> Result<Vec<BoxId>, BoxError> {
-    check_boxes(boxes)?;
-    Ok(curve::order(boxes, &Frame::around(boxes)))
+pub fn spatial_order(boxes: &[Aabb], run: usize) -> Result<Vec<BoxId>, BoxError> {
+    let mut rounded = Vec::new();
+    Frame::around(boxes).round_all(boxes, &mut rounded)?;
+    Ok(curve::order(&rounded, run.max(1)))
+}
+
+fn leaf_order(rounded: &[CullBox]) -> BoxOrder {
+    BoxOrder::from_slots(curve::order(rounded, LANES), rounded.len())
 }
 
 impl BroadPhase for Bvh {
     fn rebuild(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
-        check_boxes(boxes)?;
-        let frame = Frame::around(boxes);
-        self.build_in(frame, boxes, &curve::order(boxes, &frame));
+        self.take(boxes)?;
+        self.tree.pack(&leaf_order(&self.rounded), &self.rounded);
         Ok(())
     }
 
-    fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &[BoxId]) -> Result<(), BoxError> {
-        check_boxes(boxes)?;
-        check_order(order, boxes.len())?;
-        self.build_in(Frame::around(boxes), boxes, order);
+    fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &BoxOrder) -> Result<(), BoxError> {
+        order.check_count(boxes.len())?;
+        self.take(boxes)?;
+        self.tree.pack(order, &self.rounded);
         Ok(())
     }
 
@@ -75,31 +113,26 @@ impl BroadPhase for Bvh {
 
     fn bytes(&self) -> usize {
         self.boxes.capacity() * size_of::<Aabb>()
-            + self.leaves.capacity() * size_of::<Leaf>()
-            + self.inner.capacity() * size_of::<Inner>()
+            + self.rounded.capacity() * size_of::<CullBox>()
+            + self.tree.bytes()
     }
 
     fn self_pairs_where(&self, filter: &RowFilter) -> PairList {
-        Meeting { which: Which::LowHigh, queries: self, targets: self, filter }.pairs()
+        let (queries, targets) = (self.side(), self.side());
+        Meeting { which: Which::LowHigh, queries, targets, filter }.pairs()
     }
 
     fn pairs_with_where(&self, queries: &[Aabb], filter: &RowFilter) -> Result<PairList, BoxError> {
-        check_boxes(queries)?;
-        let mut tree = Self::default();
-        tree.build_in(self.frame, queries, &curve::order(queries, &self.frame));
-        Ok(Meeting { which: Which::All, queries: &tree, targets: self, filter }.pairs())
+        self.pairs_with_tree(queries, leaf_order, filter)
     }
 
     fn pairs_with_in_order(
         &self,
         queries: &[Aabb],
-        order: &[BoxId],
+        order: &BoxOrder,
         filter: &RowFilter,
     ) -> Result<PairList, BoxError> {
-        check_boxes(queries)?;
-        check_order(order, queries.len())?;
-        let mut tree = Self::default();
-        tree.build_in(self.frame, queries, order);
-        Ok(Meeting { which: Which::All, queries: &tree, targets: self, filter }.pairs())
+        order.check_count(queries.len())?;
+        self.pairs_with_tree(queries, |_| order.clone(), filter)
     }
 }

@@ -10,7 +10,7 @@ pub(crate) const NO_BOX: i32 = -1;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
     pub(crate) lanes: Lanes,
-    /// Ids of the boxes, or [`NO_BOX`]; lanes with a box come first.
+    /// Ids of the boxes, or [`NO_BOX`].
     pub(crate) ids: [i32; LANES],
 }
 
@@ -89,11 +89,6 @@ impl Leaf {
             first_id: ids().min().unwrap_or(i32::MAX),
             last_id: ids().max().unwrap_or(NO_BOX),
         }
-    }
-
-    /// Lanes that hold a box.
-    pub(crate) fn len(&self) -> usize {
-        self.ids.iter().filter(|&&id| id != NO_BOX).count()
     }
 }
 

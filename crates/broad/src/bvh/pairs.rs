@@ -12,13 +12,14 @@
 //! row is found at once, and can be sorted and stored without a detour.
 
 use rayon::prelude::*;
+use ripstop_geometry::Aabb;
 
-use super::Bvh;
 #[cfg(target_arch = "x86_64")]
 use super::kernel::Avx2;
 use super::kernel::{Kernel, Portable};
 use super::lanes::{LANES, bits};
 use super::node::{Entry, Leaf, NO_BOX, NodeRef};
+use super::tree::Tree;
 use crate::pair_list::Segment;
 use crate::row::RowSorter;
 use crate::{BoxId, PairList, Row, RowFilter};
@@ -35,12 +36,19 @@ pub(crate) enum Which {
     LowHigh,
 }
 
-/// Two trees in one frame, and which of their pairs are wanted.
+/// A tree and the f64 boxes that it was made from.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) boxes: &'a [Aabb],
+}
+
+/// Two trees whose boxes were rounded in one frame, and which of their pairs are wanted.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting<'a> {
     pub(crate) which: Which,
-    pub(crate) queries: &'a Bvh,
-    pub(crate) targets: &'a Bvh,
+    pub(crate) queries: Side<'a>,
+    pub(crate) targets: Side<'a>,
     pub(crate) filter: &'a RowFilter<'a>,
 }
 
@@ -57,15 +65,14 @@ impl Meeting<'_> {
     /// All pairs, with a given kernel.
     pub(crate) fn pairs_by(&self, kernel: impl Kernel) -> PairList {
         let row_count = self.queries.boxes.len();
-        let (Some(query_root), Some(target_root)) = (self.queries.root, self.targets.root) else {
+        let (Some(query), Some(target)) = (self.queries.tree.root, self.targets.tree.root) else {
             return PairList::from_segments(row_count, Vec::new());
         };
-        debug_assert!(self.queries.frame == self.targets.frame, "two frames cannot be compared");
-        let segments = tasks(self.queries, query_root)
+        let segments = tasks(self.queries.tree, query)
             .into_par_iter()
             .map_init(
                 || Traversal::new(*self, kernel),
-                |traversal, (depth, entry)| traversal.run(depth, &entry, target_root),
+                |traversal, (depth, entry)| traversal.run(depth, &entry, target.node),
             )
             .collect();
         PairList::from_segments(row_count, segments)
@@ -73,15 +80,18 @@ impl Meeting<'_> {
 }
 
 /// Cuts a tree into subtrees of one depth.
-fn tasks(tree: &Bvh, root: Entry) -> Vec<(usize, Entry)> {
+fn tasks(tree: &Tree, root: Entry) -> Vec<(usize, Entry)> {
     let (mut depth, mut entries) = (0, vec![root]);
     while entries.len() < TASKS && entries.iter().any(|entry| !entry.node.is_leaf()) {
-        entries = entries
-            .iter()
-            .flat_map(|entry| {
-                if entry.node.is_leaf() { vec![*entry] } else { tree.children(entry.node).collect() }
-            })
-            .collect();
+        let mut deeper = Vec::new();
+        for entry in entries {
+            if entry.node.is_leaf() {
+                deeper.push(entry);
+            } else {
+                deeper.extend(tree.children(entry.node));
+            }
+        }
+        entries = deeper;
         depth += 1;
     }
     entries.into_iter().map(|entry| (depth, entry)).collect()
@@ -137,10 +147,11 @@ impl<'a, K: Kernel> Traversal<'a, K> {
         }
     }
 
-    fn run(&mut self, depth: usize, query: &Entry, target_root: Entry) -> Segment {
+    fn run(&mut self, depth: usize, query: &Entry, target_root: NodeRef) -> Segment {
         self.lists.truncate(0);
-        self.lists.nodes.push(target_root.node.to_item());
-        self.lists.slots.push(BoxId(self.meeting.targets.root_slot()));
+        self.lists.nodes.push(target_root.to_item());
+        // The root has no parent, and is no leaf, so its slot is never looked at.
+        self.lists.slots.push(BoxId(0));
         let mut start = 0;
         for _ in 0..depth {
             start = self.look_deeper(start, self.lists.len(), query);
@@ -163,7 +174,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
             }
             self.leaf_rows(query.node, start);
         } else {
-            for child in self.meeting.queries.children(query.node) {
+            for child in self.meeting.queries.tree.children(query.node) {
                 let list = self.look_deeper(start, end, &child);
                 self.descend(&child, list);
                 self.lists.truncate(end);
@@ -174,7 +185,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
 
     /// Appends the list of `query`, made from the list at `start..end`; returns where it starts.
     fn look_deeper(&mut self, start: usize, end: usize, query: &Entry) -> usize {
-        let (kernel, targets) = (self.kernel, self.meeting.targets);
+        let (kernel, targets) = (self.kernel, self.meeting.targets.tree);
         let Lists { nodes, slots } = &mut self.lists;
         let list = nodes.partners().len();
         let after = self.meeting.which.after(query.first_id);
@@ -212,7 +223,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     /// Finds the rows of the boxes in a leaf; the list at `start..` has leaves only.
     fn leaf_rows(&mut self, query: NodeRef, start: usize) {
         let Meeting { which, queries, targets, filter } = self.meeting;
-        let leaf = &queries.leaves[query.index()];
+        let leaf = &queries.tree.leaves[query.index()];
         let nodes = &self.lists.nodes.partners()[start..];
         let slots = &self.lists.slots.partners()[start..];
         let kernel = self.kernel;
@@ -224,13 +235,13 @@ impl<'a, K: Kernel> Traversal<'a, K> {
             #[inline(always)]
             || {
                 for (mask, slot) in masks.iter_mut().zip(slots) {
-                    let parent = &targets.inner[slot.index() / LANES];
+                    let parent = &targets.tree.inner[slot.index() / LANES];
                     let bounds = parent.lanes.lane(slot.index() % LANES);
                     *mask = kernel.overlaps(&leaf.lanes, &kernel.query(&bounds, NO_BOX)) as u8;
                 }
             },
         );
-        for lane in (0..LANES).take_while(|&lane| leaf.ids[lane] != NO_BOX) {
+        for lane in (0..LANES).filter(|&lane| leaf.ids[lane] != NO_BOX) {
             let (picks, row) = (&mut self.picks, &mut self.row);
             row.clear();
             picks.clear();
@@ -247,7 +258,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
                     let spread = kernel.query(&leaf.lanes.lane(lane), which.after(leaf.ids[lane]));
                     let mut doubt = kernel.no_doubt();
                     for &pick in picks.partners() {
-                        let Leaf { lanes, ids } = &targets.leaves[pick.index()];
+                        let Leaf { lanes, ids } = &targets.tree.leaves[pick.index()];
                         let hits = kernel.hits(lanes, ids, &spread, &mut doubt);
                         row.push_lanes(kernel, ids, hits);
                     }
@@ -281,20 +292,5 @@ impl Which {
             Self::All => NO_BOX,
             Self::LowHigh => id,
         }
-    }
-}
-
-impl Bvh {
-    /// A slot that holds the box of the root; a tree of one leaf has none and needs none.
-    fn root_slot(&self) -> u32 {
-        0
-    }
-
-    /// The children of an inner node.
-    pub(crate) fn children(&self, node: NodeRef) -> impl Iterator<Item = Entry> {
-        let node = &self.inner[node.index()];
-        (0..LANES)
-            .take_while(|&lane| node.children[lane] != NodeRef::NONE)
-            .map(|lane| node.child(lane))
     }
 }

@@ -57,7 +57,7 @@ impl<'a> CandidateSearch<'a> {
     /// # Errors
     /// If a box is NaN.
     pub fn order(&self, boxes: &MeshBoxes) -> Result<MeshOrder, BoxError> {
-        Ok(self.homes.order(spatial_order(&boxes.vertices)?))
+        Ok(self.homes.order(spatial_order(&boxes.vertices, self.homes.run())?))
     }
 
     /// Pairs of edges; `broad` holds the boxes of the edges.
