@@ -31,7 +31,8 @@ impl Row {
     /// Appends a partner.
     #[inline]
     pub fn push(&mut self, id: BoxId) {
-        self.room_for_eight()[0] = id;
+        let len = self.open(1).len;
+        self.ids[len] = id;
         self.len += 1;
     }
 
@@ -69,21 +70,58 @@ impl Row {
     /// Appends the ids whose bit is set in `mask`, without a branch.
     #[inline(always)]
     pub(crate) fn push_lanes(&mut self, kernel: impl Kernel, ids: &[i32; LANES], mask: u32) {
-        *self.room_for_eight() = kernel.compress(ids, mask);
-        self.len += SET_BITS[mask as usize & 0xFF].count;
+        let mut end = self.open(1);
+        end.push_lanes(kernel, ids, mask);
+        self.len = end.len;
     }
 
+    /// The end of the row, with room for some times eight partners.
     #[inline(always)]
-    fn room_for_eight(&mut self) -> &mut [BoxId; LANES] {
-        if self.ids.len() < self.len + LANES {
-            self.grow();
+    pub(crate) fn open(&mut self, times: usize) -> OpenRow<'_> {
+        if self.ids.len() < self.len + (times + 1) * LANES {
+            self.grow(times);
         }
-        self.ids[self.len..].first_chunk_mut().expect("there is room for eight more")
+        OpenRow { len: self.len, ids: &mut self.ids }
+    }
+
+    /// Takes over what was appended at the open end.
+    #[inline(always)]
+    pub(crate) const fn close(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Eight entries from `start` on; beyond the end of the row they are arbitrary.
+    #[inline(always)]
+    pub(crate) fn eight_from(&self, start: usize) -> [i32; LANES] {
+        let eight: Option<&[BoxId; LANES]> = self.ids[start..].first_chunk();
+        eight.map_or([0; LANES], |eight| eight.map(|id| id.0.cast_signed()))
     }
 
     #[cold]
-    fn grow(&mut self) {
-        self.ids.resize((2 * self.ids.len()).max(64), BoxId(0));
+    fn grow(&mut self, times: usize) {
+        let len = (2 * self.ids.len()).max(self.len + (times + 1) * LANES).max(64);
+        self.ids.resize(len, BoxId(0));
+    }
+}
+
+/// The end of a row, to which a loop appends: its length stays in a register.
+pub(crate) struct OpenRow<'a> {
+    ids: &'a mut [BoxId],
+    len: usize,
+}
+
+impl OpenRow<'_> {
+    #[inline(always)]
+    pub(crate) fn push_lanes(&mut self, kernel: impl Kernel, ids: &[i32; LANES], mask: u32) {
+        if let Some(room) = self.ids[self.len..].first_chunk_mut() {
+            *room = kernel.compress(ids, mask);
+            self.len += SET_BITS[mask as usize & 0xFF].count;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.len
     }
 }
 

@@ -172,6 +172,8 @@ impl<'a, K: Kernel> Traversal<'a, K> {
             while self.lists.nodes.partners()[start..].iter().any(inner) {
                 start = self.look_deeper(start, self.lists.len(), query);
             }
+            // Eight entries can be read at a time, also at the end.
+            self.lists.nodes.open(1);
             self.leaf_rows(query.node, start);
         } else {
             for child in self.meeting.queries.tree.children(query.node) {
@@ -224,12 +226,12 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     fn leaf_rows(&mut self, query: NodeRef, start: usize) {
         let Meeting { which, queries, targets, filter } = self.meeting;
         let leaf = &queries.tree.leaves[query.index()];
-        let nodes = &self.lists.nodes.partners()[start..];
+        let nodes = &self.lists.nodes;
         let slots = &self.lists.slots.partners()[start..];
         let kernel = self.kernel;
         // One mask for each entry, and zeros to the next multiple of eight.
         self.masks.clear();
-        self.masks.resize(nodes.len().next_multiple_of(LANES), 0);
+        self.masks.resize(slots.len().next_multiple_of(LANES), 0);
         let masks = &mut *self.masks;
         kernel.run(
             #[inline(always)]
@@ -248,20 +250,25 @@ impl<'a, K: Kernel> Traversal<'a, K> {
             let doubtful = kernel.run(
                 #[inline(always)]
                 || {
-                    for (masks, nodes) in masks.as_chunks().0.iter().zip(nodes.chunks(LANES)) {
-                        let mut items = [0; LANES];
-                        for (item, node) in items.iter_mut().zip(nodes) {
-                            *item = NodeRef::from_item(*node).index() as i32;
-                        }
-                        picks.push_lanes(kernel, &items, column(*masks, lane));
+                    let groups = masks.as_chunks().0;
+                    let mut end = picks.open(groups.len());
+                    for (i, masks) in groups.iter().enumerate() {
+                        let eight = nodes.eight_from(start + i * LANES);
+                        end.push_lanes(kernel, &eight, column(*masks, lane));
                     }
+                    let count = end.len();
+                    picks.close(count);
                     let spread = kernel.query(&leaf.lanes.lane(lane), which.after(leaf.ids[lane]));
                     let mut doubt = kernel.no_doubt();
+                    let mut end = row.open(count);
                     for &pick in picks.partners() {
-                        let Leaf { lanes, ids } = &targets.tree.leaves[pick.index()];
+                        let pick = NodeRef::from_item(pick).index();
+                        let Leaf { lanes, ids } = &targets.tree.leaves[pick];
                         let hits = kernel.hits(lanes, ids, &spread, &mut doubt);
-                        row.push_lanes(kernel, ids, hits);
+                        end.push_lanes(kernel, ids, hits);
                     }
+                    let count = end.len();
+                    row.close(count);
                     kernel.is_doubtful(doubt)
                 },
             );
