@@ -6,11 +6,11 @@
 //! time in proportion to the partners, not to the number of boxes.
 
 use crate::BoxId;
-use crate::bvh::kernel::{Kernel, SET_BITS};
+use crate::bvh::kernel::Kernel;
 use crate::bvh::lanes::LANES;
 
 /// Rows up to this length are sorted by insertion.
-const SHORT: usize = 20;
+const SHORT: usize = 12;
 
 /// The partners of one box, each once; ascending once the row is finished.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +115,7 @@ impl OpenRow<'_> {
     pub(crate) fn push_lanes(&mut self, kernel: impl Kernel, ids: &[i32; LANES], mask: u32) {
         if let Some(room) = self.ids[self.len..].first_chunk_mut() {
             *room = kernel.compress(ids, mask);
-            self.len += SET_BITS[mask as usize & 0xFF].count;
+            self.len += kernel.count(mask);
         }
     }
 

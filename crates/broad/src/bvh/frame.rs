@@ -52,25 +52,48 @@ impl Frame {
         CullBox { min: min.to_array().map(round), max: max.to_array().map(round) }
     }
 
-    /// The boxes that cull for `boxes`.
+    /// The boxes that cull for `boxes`, which are copied to `copies` on the way.
     ///
     /// # Errors
-    /// Names the first box that is NaN or inverted; the result is then of no use.
-    pub(crate) fn round_all(
+    /// Names the first box that is NaN or inverted; the results are then of no use.
+    pub(crate) fn round_and_copy(
         &self,
         boxes: &[Aabb],
         rounded: &mut Vec<CullBox>,
+        copies: &mut Vec<Aabb>,
     ) -> Result<(), BoxError> {
         check_count(boxes)?;
         rounded.resize(boxes.len(), CullBox::EMPTY);
-        let tasks = boxes.par_chunks(TASK).zip(rounded.par_chunks_mut(TASK));
-        let valid = tasks.map(|(boxes, rounded)| {
-            boxes.iter().zip(rounded).fold(true, |valid, (aabb, rounded)| {
-                *rounded = self.round(aabb);
-                valid & aabb.is_valid()
-            })
+        copies.resize(boxes.len(), Aabb::EMPTY);
+        let results = rounded.par_chunks_mut(TASK).zip(copies.par_chunks_mut(TASK));
+        let valid = boxes.par_chunks(TASK).zip(results).map(|(boxes, (rounded, copies))| {
+            copies.copy_from_slice(boxes);
+            self.round_chunk(boxes, rounded)
         });
         if valid.reduce(|| true, |a, b| a & b) { Ok(()) } else { check_boxes(boxes) }
+    }
+
+    /// The boxes that cull for `boxes`.
+    ///
+    /// # Errors
+    /// Names the first box that is NaN or inverted.
+    pub(crate) fn round_all(&self, boxes: &[Aabb]) -> Result<Vec<CullBox>, BoxError> {
+        check_count(boxes)?;
+        let mut rounded = vec![CullBox::EMPTY; boxes.len()];
+        let tasks = boxes.par_chunks(TASK).zip(rounded.par_chunks_mut(TASK));
+        let valid = tasks.map(|(boxes, rounded)| self.round_chunk(boxes, rounded));
+        if !valid.reduce(|| true, |a, b| a & b) {
+            check_boxes(boxes)?;
+        }
+        Ok(rounded)
+    }
+
+    /// Whether all boxes are valid.
+    fn round_chunk(&self, boxes: &[Aabb], rounded: &mut [CullBox]) -> bool {
+        boxes.iter().zip(rounded).fold(true, |valid, (aabb, rounded)| {
+            *rounded = self.round(aabb);
+            valid & aabb.is_valid()
+        })
     }
 }
 

@@ -45,32 +45,29 @@ impl Bvh {
     /// Copies and rounds boxes.
     fn take(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
         self.frame = Frame::around(boxes);
-        if let Err(error) = self.frame.round_all(boxes, &mut self.rounded) {
+        let result = self.frame.round_and_copy(boxes, &mut self.rounded, &mut self.boxes);
+        if result.is_err() {
             *self = Self::default();
-            return Err(error);
         }
-        self.boxes.clear();
-        self.boxes.extend_from_slice(boxes);
-        Ok(())
+        result
     }
 
     fn side(&self) -> Side<'_> {
         Side { tree: &self.tree, boxes: &self.boxes }
     }
 
-    /// Pairs with queries whose tree is made from an order of the rounded queries.
-    fn pairs_with_tree(
+    /// Pairs with queries that have been rounded in the frame of this tree.
+    fn pairs_with_rounded(
         &self,
         queries: &[Aabb],
-        order: impl FnOnce(&[CullBox]) -> BoxOrder,
+        rounded: &[CullBox],
+        order: &BoxOrder,
         filter: &RowFilter,
-    ) -> Result<PairList, BoxError> {
-        let mut rounded = Vec::new();
-        self.frame.round_all(queries, &mut rounded)?;
+    ) -> PairList {
         let mut tree = Tree::default();
-        tree.pack(&order(&rounded), &rounded);
+        tree.pack(order, rounded);
         let queries = Side { tree: &tree, boxes: queries };
-        Ok(Meeting { which: Which::All, queries, targets: self.side(), filter }.pairs())
+        Meeting { which: Which::All, queries, targets: self.side(), filter }.pairs()
     }
 }
 
@@ -80,8 +77,7 @@ impl Bvh {
 /// # Errors
 /// Names the first box that is NaN or inverted.
 pub fn spatial_order(boxes: &[Aabb], run: usize) -> Result<Vec<BoxId>, BoxError> {
-    let mut rounded = Vec::new();
-    Frame::around(boxes).round_all(boxes, &mut rounded)?;
+    let rounded = Frame::around(boxes).round_all(boxes)?;
     Ok(curve::order(&rounded, run.max(1)))
 }
 
@@ -123,7 +119,8 @@ impl BroadPhase for Bvh {
     }
 
     fn pairs_with_where(&self, queries: &[Aabb], filter: &RowFilter) -> Result<PairList, BoxError> {
-        self.pairs_with_tree(queries, leaf_order, filter)
+        let rounded = self.frame.round_all(queries)?;
+        Ok(self.pairs_with_rounded(queries, &rounded, &leaf_order(&rounded), filter))
     }
 
     fn pairs_with_in_order(
@@ -133,6 +130,7 @@ impl BroadPhase for Bvh {
         filter: &RowFilter,
     ) -> Result<PairList, BoxError> {
         order.check_count(queries.len())?;
-        self.pairs_with_tree(queries, |_| order.clone(), filter)
+        let rounded = self.frame.round_all(queries)?;
+        Ok(self.pairs_with_rounded(queries, &rounded, order, filter))
     }
 }

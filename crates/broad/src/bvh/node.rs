@@ -81,6 +81,9 @@ pub(crate) struct Entry {
 }
 
 impl Leaf {
+    /// No box in any lane.
+    pub(crate) const EMPTY: Self = Self { lanes: Lanes::EMPTY, ids: [NO_BOX; LANES] };
+
     pub(crate) fn entry(&self, index: usize) -> Entry {
         let ids = || self.ids.iter().copied().filter(|&id| id != NO_BOX);
         Entry {
@@ -93,17 +96,29 @@ impl Leaf {
 }
 
 impl Inner {
-    pub(crate) fn new(entries: &[Entry]) -> Self {
-        let mut lanes = Lanes::EMPTY;
-        let mut children = [NodeRef::NONE; LANES];
-        let (mut first_ids, mut last_ids) = ([i32::MAX; LANES], [NO_BOX; LANES]);
-        for (lane, entry) in entries.iter().enumerate() {
-            lanes.set(lane, &entry.bounds);
-            children[lane] = entry.node;
-            first_ids[lane] = entry.first_id;
-            last_ids[lane] = entry.last_id;
+    /// No child in any lane.
+    pub(crate) const EMPTY: Self = Self {
+        lanes: Lanes::EMPTY,
+        children: [NodeRef::NONE; LANES],
+        first_ids: [i32::MAX; LANES],
+        last_ids: [NO_BOX; LANES],
+    };
+
+    /// Replaces the children.
+    pub(crate) fn adopt(&mut self, mut entries: impl Iterator<Item = Entry>) {
+        const NOBODY: Entry = Entry {
+            node: NodeRef::NONE,
+            bounds: CullBox::EMPTY,
+            first_id: i32::MAX,
+            last_id: NO_BOX,
+        };
+        for lane in 0..LANES {
+            let entry = entries.next().unwrap_or(NOBODY);
+            self.lanes.set(lane, &entry.bounds);
+            self.children[lane] = entry.node;
+            self.first_ids[lane] = entry.first_id;
+            self.last_ids[lane] = entry.last_id;
         }
-        Self { lanes, children, first_ids, last_ids }
     }
 
     pub(crate) fn entry(&self, index: usize) -> Entry {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::lanes::{CullBox, LANES, Lanes};
+use super::lanes::{CullBox, LANES};
 use super::node::{Entry, Inner, Leaf, NO_BOX, NodeRef};
 use crate::box_order::{BoxOrder, GAP, GROUP};
 
@@ -30,38 +30,53 @@ impl Tree {
     /// Replaces the contents; keeps allocations.
     pub(super) fn pack(&mut self, order: &BoxOrder, boxes: &[CullBox]) {
         let groups = order.slots().par_chunks(LANES).with_min_len(TASK);
-        groups
-            .map(|slots| {
-                let mut leaf = Leaf { lanes: Lanes::EMPTY, ids: [NO_BOX; LANES] };
-                for (lane, &slot) in slots.iter().enumerate() {
-                    if slot != GAP {
-                        leaf.lanes.set(lane, &boxes[slot.index()]);
-                        leaf.ids[lane] = slot.0.cast_signed();
-                    }
-                }
-                leaf
-            })
-            .collect_into_vec(&mut self.leaves);
+        self.leaves.resize(groups.len(), Leaf::EMPTY);
+        // Written in place: a leaf is too large to be passed around.
+        groups.zip(&mut self.leaves).for_each(|(slots, leaf)| {
+            for lane in 0..LANES {
+                let slot = slots.get(lane).copied().unwrap_or(GAP);
+                let (aabb, id) = if slot == GAP {
+                    (&CullBox::EMPTY, NO_BOX)
+                } else {
+                    (&boxes[slot.index()], slot.0.cast_signed())
+                };
+                leaf.lanes.set(lane, aabb);
+                leaf.ids[lane] = id;
+            }
+        });
         self.pack_inner();
     }
 
     fn pack_inner(&mut self) {
         let Self { leaves, inner, levels, root } = self;
-        inner.clear();
         levels.clear();
-        let of_leaves = leaves.par_iter().with_min_len(TASK).enumerate();
-        let mut entries: Vec<Entry> = of_leaves.map(|(i, leaf)| leaf.entry(i)).collect();
-        let mut level = Vec::new();
-        while entries.len() > 1 || (entries.len() == 1 && inner.is_empty()) {
-            let start = inner.len();
-            let groups = entries.par_chunks(LANES).with_min_len(TASK);
-            groups.map(Inner::new).collect_into_vec(&mut level);
-            let nodes = level.par_iter().with_min_len(TASK).enumerate();
-            entries = nodes.map(|(i, node)| node.entry(start + i)).collect();
-            inner.append(&mut level);
-            levels.push(start..inner.len());
+        let mut width = leaves.len();
+        let mut total = 0;
+        while width > 1 || (width == 1 && levels.is_empty()) {
+            width = width.div_ceil(LANES);
+            levels.push(total..total + width);
+            total += width;
         }
-        *root = entries.pop();
+        inner.resize(total, Inner::EMPTY);
+        for (height, level) in levels.iter().enumerate() {
+            let (below, rest) = inner.split_at_mut(level.start);
+            let nodes = rest[..level.len()].par_iter_mut().with_min_len(TASK).enumerate();
+            if height == 0 {
+                nodes.for_each(|(i, node)| {
+                    let first = i * LANES;
+                    let children = leaves[first..].iter().take(LANES).zip(first..);
+                    node.adopt(children.map(|(leaf, index)| leaf.entry(index)));
+                });
+            } else {
+                let (below, start) = (&*below, levels[height - 1].start);
+                nodes.for_each(|(i, node)| {
+                    let first = start + i * LANES;
+                    let children = below[first..].iter().take(LANES).zip(first..);
+                    node.adopt(children.map(|(child, index)| child.entry(index)));
+                });
+            }
+        }
+        *root = inner.last().map(|node| node.entry(total - 1));
     }
 
     /// Fits all boxes anew, from the leaves to the root; who is below whom stays.

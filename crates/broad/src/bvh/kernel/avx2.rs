@@ -94,6 +94,11 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
+    fn count(self, mask: u32) -> usize {
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
     fn compress(self, ids: &[i32; LANES], mask: u32) -> [BoxId; LANES] {
         let positions = i64::from_le_bytes(SET_BITS[mask as usize & 0xFF].positions);
         let avx2 = self.0.avx2;

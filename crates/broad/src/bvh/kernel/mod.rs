@@ -46,6 +46,8 @@ pub(crate) trait Kernel: Copy + Send + Sync {
         query: &Self::Query,
         doubt: &mut Self::Doubt,
     ) -> u32;
+    /// Number of bits that are set in a byte.
+    fn count(self, mask: u32) -> usize;
     /// Moves the ids whose bit is set to the front; the rest is arbitrary.
     fn compress(self, ids: &[i32; LANES], mask: u32) -> [BoxId; LANES];
 }

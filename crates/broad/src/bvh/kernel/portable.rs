@@ -67,6 +67,11 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
+    fn count(self, mask: u32) -> usize {
+        SET_BITS[mask as usize & 0xFF].count
+    }
+
+    #[inline(always)]
     fn compress(self, ids: &[i32; LANES], mask: u32) -> [BoxId; LANES] {
         let bits = &SET_BITS[mask as usize & 0xFF];
         bits.positions.map(|lane| BoxId(ids[lane as usize & 7].cast_unsigned()))
