@@ -12,7 +12,9 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
-use ripstop_broad::{BroadPhase, BruteForce, Bvh, PairList};
+use ripstop_broad::{
+    BroadPhase, BruteForce, Bvh, HashGrid, Octree, PairList, SweepAndPrune,
+};
 use ripstop_fixtures::{Scene, SceneKind};
 use ripstop_geometry::Filters;
 use rustix::time::{ClockId, Timespec, clock_gettime};
@@ -62,6 +64,9 @@ impl Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
     Bvh,
+    Grid,
+    Octree,
+    Sweep,
     Brute,
 }
 
@@ -69,6 +74,9 @@ impl Method {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Bvh => "bvh",
+            Self::Grid => "grid",
+            Self::Octree => "octree",
+            Self::Sweep => "sweep",
             Self::Brute => "brute",
         }
     }
@@ -76,6 +84,9 @@ impl Method {
     pub(crate) fn structure(self) -> Box<dyn BroadPhase + Send> {
         match self {
             Self::Bvh => Box::new(Bvh::default()),
+            Self::Grid => Box::new(HashGrid::default()),
+            Self::Octree => Box::new(Octree::default()),
+            Self::Sweep => Box::new(SweepAndPrune::default()),
             Self::Brute => Box::new(BruteForce::default()),
         }
     }

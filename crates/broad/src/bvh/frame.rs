@@ -45,6 +45,11 @@ impl Frame {
         Self { origin: if origin.is_finite() { origin } else { DVec3::ZERO } }
     }
 
+    /// The shift.
+    pub(crate) const fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
     /// The box that culls for `aabb`.
     #[inline]
     pub(crate) fn round(&self, aabb: &Aabb) -> CullBox {

@@ -14,6 +14,15 @@ impl CullBox {
     /// Overlaps nothing, and does not change a hull.
     pub(crate) const EMPTY: Self = Self { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
 
+    /// The box around two boxes.
+    #[inline]
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        Self {
+            min: std::array::from_fn(|k| self.min[k].min(other.min[k])),
+            max: std::array::from_fn(|k| self.max[k].max(other.max[k])),
+        }
+    }
+
     /// Whether the boxes that were rounded may overlap.
     #[inline]
     pub(crate) fn overlaps(&self, other: &Self) -> bool {

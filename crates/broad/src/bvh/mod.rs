@@ -1,5 +1,8 @@
 //! A bounding volume hierarchy.
 
+mod build;
+mod check;
+mod cost;
 mod curve;
 mod frame;
 mod kd_groups;
@@ -8,7 +11,13 @@ pub(crate) mod lanes;
 mod node;
 mod pairs;
 mod query;
+mod ray;
 mod tree;
+
+pub use build::BuildMethod;
+pub use check::TreeFault;
+pub use cost::{REBUILD_FACTOR, Update};
+pub use ray::{Ray, RayHit};
 
 use ripstop_geometry::Aabb;
 
@@ -25,9 +34,18 @@ pub struct Bvh {
     frame: Frame,
     rounded: Vec<CullBox>,
     tree: Tree,
+    method: BuildMethod,
+    /// Measured at the first update after a build.
+    built_looseness: Option<f64>,
 }
 
 impl Bvh {
+    /// An empty tree that is built in the given way.
+    #[must_use]
+    pub fn new(method: BuildMethod) -> Self {
+        Self { method, ..Self::default() }
+    }
+
     /// Fits the tree to boxes that have moved, without changing who is below whom.
     ///
     /// # Errors
@@ -47,7 +65,7 @@ impl Bvh {
         self.frame = Frame::around(boxes);
         let result = self.frame.round_and_copy(boxes, &mut self.rounded, &mut self.boxes);
         if result.is_err() {
-            *self = Self::default();
+            *self = Self::new(self.method);
         }
         result
     }
@@ -88,7 +106,11 @@ fn leaf_order(rounded: &[CullBox]) -> BoxOrder {
 impl BroadPhase for Bvh {
     fn rebuild(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
         self.take(boxes)?;
-        self.tree.pack(&leaf_order(&self.rounded), &self.rounded);
+        match self.method {
+            BuildMethod::Curve => self.tree.pack(&leaf_order(&self.rounded), &self.rounded),
+            method => build::build(&mut self.tree, method, &self.rounded),
+        }
+        self.built_looseness = None;
         Ok(())
     }
 
@@ -96,6 +118,7 @@ impl BroadPhase for Bvh {
         order.check_count(boxes.len())?;
         self.take(boxes)?;
         self.tree.pack(order, &self.rounded);
+        self.built_looseness = None;
         Ok(())
     }
 

@@ -17,7 +17,7 @@ use ripstop_geometry::Aabb;
 #[cfg(target_arch = "x86_64")]
 use super::kernel::Avx2;
 use super::kernel::{Kernel, Portable};
-use super::lanes::{LANES, bits};
+use super::lanes::LANES;
 use super::node::{Entry, Leaf, NO_BOX, NodeRef};
 use super::tree::Tree;
 use crate::pair_list::Segment;
