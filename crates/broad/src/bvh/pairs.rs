@@ -301,3 +301,26 @@ impl Which {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BroadPhase, Bvh};
+    use ripstop_fixtures::{Random, boxes};
+
+    /// Both kernels must give the same bits; where there is only one, nothing is compared.
+    #[test]
+    fn kernels_agree() {
+        let mut sets = boxes::adversarial();
+        sets.push(("soup", boxes::soup(&mut Random::seeded(1), 5000, 0.2)));
+        for (name, boxes) in sets {
+            let mut bvh = Bvh::default();
+            bvh.rebuild(&boxes).unwrap();
+            let side = Side { tree: &bvh.tree, boxes: &bvh.boxes };
+            for which in [Which::All, Which::LowHigh] {
+                let meeting = Meeting { which, queries: side, targets: side, filter: &|_, _| {} };
+                assert_eq!(meeting.pairs_by(Portable), meeting.pairs(), "{name}");
+            }
+        }
+    }
+}
