@@ -12,9 +12,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
-use ripstop_broad::{
-    BroadPhase, BruteForce, Bvh, HashGrid, Octree, PairList, SweepAndPrune,
-};
+use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, PairList, SweepAndPrune};
 use ripstop_fixtures::{Scene, SceneKind};
 use ripstop_geometry::Filters;
 use rustix::time::{ClockId, Timespec, clock_gettime};

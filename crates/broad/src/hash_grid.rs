@@ -116,7 +116,11 @@ impl HashGrid {
         self.levels = (0..LEVELS)
             .zip(members)
             .filter(|(_, members)| !members.is_empty())
-            .map(|(number, members)| Level { number, edge: smallest * 2.0_f64.powi(number), members })
+            .map(|(number, members)| Level {
+                number,
+                edge: smallest * 2.0_f64.powi(number),
+                members,
+            })
             .collect();
     }
 
@@ -126,7 +130,11 @@ impl HashGrid {
             let cell = cell(self.boxes[id.index()].min, level.edge);
             (Entry { cell, level: level.number, id }, hash(cell, level.number) & (bucket_count - 1))
         };
-        let all = || self.levels.iter().flat_map(|level| level.members.iter().map(move |&id| home(level, id)));
+        let all = || {
+            self.levels
+                .iter()
+                .flat_map(|level| level.members.iter().map(move |&id| home(level, id)))
+        };
         let mut buckets = vec![0_u32; bucket_count + 2];
         for (_, bucket) in all() {
             buckets[bucket + 2] += 1;

@@ -137,7 +137,8 @@ impl Cell {
 
 /// A cube around all centres that are finite.
 fn root_cell(boxes: &[Aabb]) -> Cell {
-    let hull = boxes.iter().fold(Aabb::EMPTY, |hull, aabb| hull.union(Aabb::of_point(center(aabb))));
+    let hull =
+        boxes.iter().fold(Aabb::EMPTY, |hull, aabb| hull.union(Aabb::of_point(center(aabb))));
     let half = (0.5 * hull.max - 0.5 * hull.min).max_element();
     Cell { center: hull.center(), half, depth: 0 }
 }

@@ -84,9 +84,7 @@ impl SweepAndPrune {
             .zip(&self.boxes)
             .map(|(id, aabb)| (exponent(length(aabb)), aabb.min[axis], id))
             .collect();
-        order.sort_unstable_by(|a, b| {
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
-        });
+        order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         self.starts = order.iter().map(|&(_, start, _)| start).collect();
         self.sorted = order.iter().map(|&(.., id)| (self.boxes[id.index()], id)).collect();
         let mut begin = 0;

@@ -183,12 +183,16 @@ fn filters_take_out_pairs_of_every_method() {
 fn any_boxes(count: usize) -> impl Strategy<Value = Vec<Aabb>> {
     // Corners on a coarse lattice touch often; others hardly ever.
     let coarse = (-4_i32..4).prop_map(f64::from);
-    let coordinate = prop_oneof![coarse.clone(), -4.0..4.0, (-40_i32..40).prop_map(|e| 2.0_f64.powi(e))];
+    let coordinate =
+        prop_oneof![coarse.clone(), -4.0..4.0, (-40_i32..40).prop_map(|e| 2.0_f64.powi(e))];
     let extent = prop_oneof![Just(0.0), coarse.prop_map(f64::abs), 0.0..1.0, 0.0..1e-9];
     let vector = |c: BoxedStrategy<f64>| prop::array::uniform3(c).prop_map(DVec3::from_array);
     let corner = vector(coordinate.boxed());
     let size = vector(extent.boxed());
-    prop::collection::vec((corner, size).prop_map(|(min, size)| Aabb { min, max: min + size }), 0..count)
+    prop::collection::vec(
+        (corner, size).prop_map(|(min, size)| Aabb { min, max: min + size }),
+        0..count,
+    )
 }
 
 proptest! {

@@ -12,11 +12,7 @@ const METHODS: [BuildMethod; 4] =
 
 fn face_boxes(sheet: &FoldingSheet, t: f64) -> Vec<Aabb> {
     let positions = sheet.positions(t);
-    sheet
-        .faces()
-        .iter()
-        .map(|face| Aabb::of_points(&face.map(|v| positions[v as usize])))
-        .collect()
+    sheet.faces().iter().map(|face| Aabb::of_points(&face.map(|v| positions[v as usize]))).collect()
 }
 
 fn assert_same_pairs(bvh: &Bvh, boxes: &[Aabb]) {

@@ -118,8 +118,5 @@ impl Bvh {
 }
 
 fn same(a: &Entry, b: &Entry) -> bool {
-    a.node == b.node
-        && a.bounds == b.bounds
-        && a.first_id == b.first_id
-        && a.last_id == b.last_id
+    a.node == b.node && a.bounds == b.bounds && a.first_id == b.first_id && a.last_id == b.last_id
 }

@@ -87,7 +87,6 @@ fn box_count(leaf: &Leaf) -> f64 {
 
 /// Half the surface area.
 fn area(aabb: &CullBox) -> f64 {
-    let [x, y, z] =
-        [0, 1, 2].map(|k| (f64::from(aabb.max[k]) - f64::from(aabb.min[k])).max(0.0));
+    let [x, y, z] = [0, 1, 2].map(|k| (f64::from(aabb.max[k]) - f64::from(aabb.min[k])).max(0.0));
     x * y + y * z + z * x
 }

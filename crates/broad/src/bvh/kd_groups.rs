@@ -70,9 +70,10 @@ const fn local(entry: u32) -> usize {
 
 #[inline]
 fn bounds<'a>(centers: impl Iterator<Item = &'a f32x4>) -> (f32x4, f32x4) {
-    centers.fold((f32x4::splat(f32::INFINITY), f32x4::splat(f32::NEG_INFINITY)), |(low, high), &c| {
-        (low.fast_min(c), high.fast_max(c))
-    })
+    centers
+        .fold((f32x4::splat(f32::INFINITY), f32x4::splat(f32::NEG_INFINITY)), |(low, high), &c| {
+            (low.fast_min(c), high.fast_max(c))
+        })
 }
 
 fn split(entries: &mut [u32], centers: &[f32x4], run: usize) {

@@ -132,10 +132,12 @@ impl Bvh {
     /// The children of an inner node that a ray may enter, with a bound on where.
     fn entered(&self, node: NodeRef, ray: &Ray) -> impl Iterator<Item = (f64, NodeRef)> {
         let node = &self.tree.inner[node.index()];
-        (0..LANES).take_while(|&lane| node.children[lane] != NodeRef::NONE).filter_map(move |lane| {
-            let aabb = self.frame.widened(&node.lanes.lane(lane), ray.origin);
-            ray.enters(&aabb).map(|near| (near, node.children[lane]))
-        })
+        (0..LANES).take_while(|&lane| node.children[lane] != NodeRef::NONE).filter_map(
+            move |lane| {
+                let aabb = self.frame.widened(&node.lanes.lane(lane), ray.origin);
+                ray.enters(&aabb).map(|near| (near, node.children[lane]))
+            },
+        )
     }
 }
 

@@ -17,7 +17,9 @@ const EMPTY: Bin = Bin { hull: CullBox::EMPTY, count: 0 };
 pub(super) fn cut(items: &mut [Item]) -> usize {
     let best = (0..3)
         .filter_map(|axis| Binning::new(items, axis))
-        .filter_map(|binning| binning.best_border(items).map(|(cost, border)| (cost, border, binning)))
+        .filter_map(|binning| {
+            binning.best_border(items).map(|(cost, border)| (cost, border, binning))
+        })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let Some((_, border, binning)) = best else {
         // All centres are one point.

@@ -150,14 +150,11 @@ fn hull(items: &[Item]) -> CullBox {
 
 /// Half the surface area; 0 for an empty box. In f64, where f32 would overflow.
 fn area(aabb: &CullBox) -> f64 {
-    let [x, y, z] =
-        [0, 1, 2].map(|k| (f64::from(aabb.max[k]) - f64::from(aabb.min[k])).max(0.0));
+    let [x, y, z] = [0, 1, 2].map(|k| (f64::from(aabb.max[k]) - f64::from(aabb.min[k])).max(0.0));
     x * y + y * z + z * x
 }
 
 /// Sorts items by their centres along an axis, equal ones by id.
 fn sort_along(items: &mut [Item], axis: usize) {
-    items.sort_unstable_by(|a, b| {
-        a.center[axis].total_cmp(&b.center[axis]).then(a.id.cmp(&b.id))
-    });
+    items.sort_unstable_by(|a, b| a.center[axis].total_cmp(&b.center[axis]).then(a.id.cmp(&b.id)));
 }

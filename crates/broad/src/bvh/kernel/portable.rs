@@ -53,13 +53,7 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn hits(
-        self,
-        lanes: &Lanes,
-        numbers: &[i32; LANES],
-        query: &Spread,
-        doubt: &mut f32x8,
-    ) -> u32 {
+    fn hits(self, lanes: &Lanes, numbers: &[i32; LANES], query: &Spread, doubt: &mut f32x8) -> u32 {
         let reach = reach(lanes, query);
         *doubt |= reach.simd_eq(f32x8::ZERO);
         let signs: i32x8 = cast(reach);
