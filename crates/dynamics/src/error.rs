@@ -1,0 +1,119 @@
+//! What can go wrong at the entrances of this crate.
+
+use ripstop_geometry::VertexId;
+
+/// A cloth that cannot be built, or a step that cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClothError {
+    /// A parameter that must be a positive number is not.
+    #[error("{name} is {value}, but must be positive and finite")]
+    NotPositive {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A parameter is out of the interval in which it makes sense.
+    #[error("{name} is {value}, but must be in [{low}, {high}]")]
+    OutOfRange {
+        /// The parameter.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// Least value.
+        low: f64,
+        /// Greatest value.
+        high: f64,
+    },
+    /// A list does not have one entry per item.
+    #[error("{given} {list} are given for {wanted} {items}")]
+    Length {
+        /// What the list holds.
+        list: &'static str,
+        /// How many it holds.
+        given: usize,
+        /// What there should be one entry for.
+        items: &'static str,
+        /// How many of these there are.
+        wanted: usize,
+    },
+    /// A number of a vertex is NaN or infinite.
+    #[error("the {quantity} of vertex {vertex} is not finite")]
+    NotFinite {
+        /// What is not finite.
+        quantity: &'static str,
+        /// Offending vertex.
+        vertex: usize,
+    },
+    /// An inverse mass is negative or not finite.
+    #[error("vertex {vertex} has the inverse mass {value}, but must have a finite one, at least 0")]
+    InverseMass {
+        /// Offending vertex.
+        vertex: usize,
+        /// Its inverse mass (1/kg).
+        value: f64,
+    },
+    /// A face has no area in the rest shape.
+    #[error("face {face} has no area in the rest shape")]
+    NoRestArea {
+        /// Offending face.
+        face: usize,
+    },
+    /// A vertex has no face, hence no mass.
+    #[error("vertex {vertex} belongs to no face and has no mass")]
+    NoMass {
+        /// Offending vertex.
+        vertex: usize,
+    },
+    /// A target names a vertex that the simulation moves, or that is not there.
+    #[error("vertex {} has a target, but is not a vertex with inverse mass 0 of this cloth", .vertex.0)]
+    NotKinematic {
+        /// Offending vertex.
+        vertex: VertexId,
+    },
+    /// A volume is asked of a surface that does not enclose one.
+    #[error(
+        "edge {first}–{second} does not have two faces of opposite direction: the surface is not closed"
+    )]
+    NotClosed {
+        /// Lower end of the edge.
+        first: u32,
+        /// Higher end of the edge.
+        second: u32,
+    },
+    /// A constraint names a vertex that is not there.
+    #[error(
+        "constraint {constraint} acts on vertex {vertex}, but the cloth has {vertex_count} vertices"
+    )]
+    ConstraintVertex {
+        /// Offending constraint, in the order in which they were added.
+        constraint: usize,
+        /// The vertex it named.
+        vertex: u32,
+        /// How many vertices there are.
+        vertex_count: usize,
+    },
+}
+
+/// Checks that `value` is positive and finite.
+pub(crate) fn positive(name: &'static str, value: f64) -> Result<(), ClothError> {
+    if value > 0.0 && value.is_finite() {
+        Ok(())
+    } else {
+        Err(ClothError::NotPositive { name, value })
+    }
+}
+
+/// Checks that `value` lies in the closed interval.
+pub(crate) fn within(
+    name: &'static str,
+    value: f64,
+    [low, high]: [f64; 2],
+) -> Result<(), ClothError> {
+    if (low..=high).contains(&value) {
+        Ok(())
+    } else {
+        Err(ClothError::OutOfRange { name, value, low, high })
+    }
+}

@@ -1,0 +1,232 @@
+//! Four threads without a common vertex, solved side by side.
+//!
+//! Row `k` of a batch holds spring `k` of each thread, one in each lane. A thread that is shorter than
+//! the longest is padded by repeating its last vertex, with inverse mass 0: springs of length 0 that
+//! pull nothing. A lane without a thread is padded in the same way from its start.
+
+use glam::DVec3;
+use wide::f64x4;
+
+use super::constraint_set::{Gains, Vertices};
+use super::thread_paths::Path;
+
+/// Threads in a batch.
+pub(super) const LANES: usize = 4;
+
+/// Constants and multipliers of four threads.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// Vertices by row.
+    vertices: Vec<[u32; LANES]>,
+    /// Number of vertices in each lane.
+    counts: [usize; LANES],
+    /// Inverse masses of the vertices (1/kg).
+    weights: Vec<f64x4>,
+    springs: Vec<Springs>,
+    /// `λ`.
+    pub(super) multipliers: Vec<f64x4>,
+}
+
+/// One row of springs.
+#[derive(Clone, Copy, Debug)]
+struct Springs {
+    /// `L` (m).
+    length: f64x4,
+    /// `α` (m/N).
+    compliance: f64x4,
+    /// `(1 + γ)(w_k + w_{k+1}) + α̃`.
+    diagonal: f64x4,
+}
+
+/// Arrays as long as the longest thread.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Workspace {
+    points: Vec<[f64x4; 3]>,
+    directions: Vec<[f64x4; 3]>,
+    /// The right side, then `Δλ`.
+    values: Vec<f64x4>,
+    /// `e_k`.
+    couplings: Vec<f64x4>,
+    /// Inverse pivots.
+    inverses: Vec<f64x4>,
+}
+
+impl Workspace {
+    pub(super) fn new(vertex_count: usize) -> Self {
+        let scalars = || vec![f64x4::ZERO; vertex_count];
+        let vectors = || vec![[f64x4::ZERO; 3]; vertex_count];
+        Self {
+            points: vectors(),
+            directions: vectors(),
+            values: scalars(),
+            couplings: scalars(),
+            inverses: scalars(),
+        }
+    }
+}
+
+impl Batch {
+    /// Up to four paths, the longest first, and what gives rest length (m) and compliance (m/N) of an
+    /// edge.
+    pub(super) fn new(paths: &[Path], spring: impl Fn(u32) -> [f64; 2]) -> Self {
+        let rows = paths[0].edges.len();
+        let row = |k: usize| {
+            let mut numbers = [[0.0; LANES]; 2];
+            for (lane, path) in paths.iter().enumerate() {
+                if let Some(&edge) = path.edges.get(k) {
+                    [numbers[0][lane], numbers[1][lane]] = spring(edge);
+                }
+            }
+            let [length, compliance] = numbers.map(f64x4::new);
+            Springs { length, compliance, diagonal: f64x4::ONE }
+        };
+        let vertex = |k: usize, lane: usize| {
+            let vertices = &paths.get(lane).unwrap_or(&paths[0]).vertices;
+            vertices[k.min(vertices.len() - 1)]
+        };
+        Self {
+            vertices: (0..=rows).map(|k| std::array::from_fn(|lane| vertex(k, lane))).collect(),
+            counts: std::array::from_fn(|lane| paths.get(lane).map_or(0, |p| p.vertices.len())),
+            weights: vec![f64x4::ZERO; rows + 1],
+            springs: (0..rows).map(row).collect(),
+            multipliers: vec![f64x4::ZERO; rows],
+        }
+    }
+
+    pub(super) fn prepare(&mut self, inverse_masses: &[f64], gains: Gains) {
+        for (k, (weights, vertices)) in self.weights.iter_mut().zip(&self.vertices).enumerate() {
+            let weight = |lane: usize| inverse_masses[vertices[lane] as usize];
+            *weights = f64x4::new(std::array::from_fn(|lane| {
+                if k < self.counts[lane] { weight(lane) } else { 0.0 }
+            }));
+        }
+        for (springs, ends) in self.springs.iter_mut().zip(self.weights.windows(2)) {
+            let sum = (ends[0] + ends[1]) * (1.0 + gains.viscosity);
+            let diagonal = sum + springs.compliance * gains.compliance_scale;
+            // Padding, and where nothing can move, is a row of the unit matrix.
+            springs.diagonal = diagonal.simd_gt(f64x4::ZERO).select(diagonal, f64x4::ONE);
+        }
+    }
+
+    /// Solves the four systems and moves the vertices.
+    pub(super) fn solve(&mut self, gains: Gains, vertices: &mut Vertices, work: &mut Workspace) {
+        let rows = self.springs.len();
+        self.gather(vertices.positions, &mut work.points);
+        self.right_sides(gains, work);
+        if gains.viscosity > 0.0 {
+            self.add_viscosity(gains.viscosity, vertices.start, work);
+        }
+        let directions = work.directions[..rows].windows(2).zip(&self.weights[1..]);
+        for (coupling, (pair, weight)) in work.couplings.iter_mut().zip(directions) {
+            *coupling = dot(pair[0], pair[1]) * *weight * -(1.0 + gains.viscosity);
+        }
+        self.eliminate(work);
+        self.apply(vertices.positions, work);
+    }
+
+    fn gather(&self, positions: &[DVec3], points: &mut [[f64x4; 3]]) {
+        for (point, vertices) in points.iter_mut().zip(&self.vertices) {
+            *point = lanes(vertices, positions);
+        }
+    }
+
+    /// Directions of the springs and `−(C + α̃λ)`. A spring of length 0 has no direction: it is given
+    /// 0, which leaves its row without coupling.
+    fn right_sides(&self, gains: Gains, work: &mut Workspace) {
+        let inputs = self.springs.iter().zip(&self.multipliers).zip(work.points.windows(2));
+        let outputs = work.directions.iter_mut().zip(&mut work.values);
+        for (((springs, lambda), ends), (direction, value)) in inputs.zip(outputs) {
+            let d: [f64x4; 3] = std::array::from_fn(|i| ends[1][i] - ends[0][i]);
+            let length = dot(d, d).sqrt();
+            let inverse = length.simd_gt(f64x4::ZERO).select(f64x4::ONE / length, f64x4::ZERO);
+            *direction = d.map(|x| x * inverse);
+            let stretch = (length - springs.length) * gains.stiffness;
+            *value = -(stretch + springs.compliance * *lambda * gains.compliance_scale);
+        }
+    }
+
+    /// `−γ ∇C (x − x_start)`.
+    fn add_viscosity(&self, viscosity: f64, start: &[DVec3], work: &mut Workspace) {
+        let mut moved_before = [f64x4::ZERO; 3];
+        for (k, vertices) in self.vertices.iter().enumerate() {
+            let before = lanes(vertices, start);
+            let moved: [f64x4; 3] = std::array::from_fn(|i| work.points[k][i] - before[i]);
+            if k > 0 {
+                let relative = std::array::from_fn(|i| moved[i] - moved_before[i]);
+                work.values[k - 1] -= dot(work.directions[k - 1], relative) * viscosity;
+            }
+            moved_before = moved;
+        }
+    }
+
+    /// Solves the four tridiagonal systems in place.
+    fn eliminate(&self, work: &mut Workspace) {
+        let rows = self.springs.len();
+        let [mut coupling, mut inverse, mut value] = [f64x4::ZERO; 3];
+        let outputs = work.inverses.iter_mut().zip(&mut work.values);
+        for ((springs, e), (inverse_pivot, v)) in
+            self.springs.iter().zip(&work.couplings).zip(outputs)
+        {
+            let factor = coupling * inverse;
+            inverse = f64x4::ONE / (springs.diagonal - factor * coupling);
+            value = *v - factor * value;
+            coupling = *e;
+            (*inverse_pivot, *v) = (inverse, value);
+        }
+        let mut after = f64x4::ZERO;
+        let coefficients = work.couplings[..rows].iter().zip(&work.inverses[..rows]);
+        for ((e, inverse), v) in coefficients.zip(&mut work.values[..rows]).rev() {
+            after = (*v - *e * after) * *inverse;
+            *v = after;
+        }
+    }
+
+    fn apply(&mut self, positions: &mut [DVec3], work: &Workspace) {
+        let rows = self.springs.len();
+        for (lambda, delta) in self.multipliers.iter_mut().zip(&work.values) {
+            *lambda += *delta;
+        }
+        let mut pull = [f64x4::ZERO; 3];
+        for k in 0..=rows {
+            let push = match work.directions[..rows].get(k) {
+                Some(direction) => direction.map(|n| n * work.values[k]),
+                None => [f64x4::ZERO; 3],
+            };
+            let end: [[f64; LANES]; 3] = std::array::from_fn(|i| {
+                (work.points[k][i] + (pull[i] - push[i]) * self.weights[k]).to_array()
+            });
+            for (lane, &v) in self.vertices[k].iter().enumerate() {
+                if k < self.counts[lane] {
+                    positions[v as usize] = DVec3::new(end[0][lane], end[1][lane], end[2][lane]);
+                }
+            }
+            pull = push;
+        }
+    }
+
+    pub(super) fn energy(&self, positions: &[DVec3]) -> f64 {
+        let mut energy = 0.0;
+        for (k, (ends, springs)) in self.vertices.windows(2).zip(&self.springs).enumerate() {
+            for lane in (0..LANES).filter(|&lane| k + 1 < self.counts[lane]) {
+                let [a, b] = [ends[0][lane], ends[1][lane]].map(|v| positions[v as usize]);
+                let stretch = a.distance(b) - springs.length.to_array()[lane];
+                energy += 0.5 * stretch * stretch / springs.compliance.to_array()[lane];
+            }
+        }
+        energy
+    }
+}
+
+/// Coordinates of four vertices, one in each lane.
+fn lanes(vertices: &[u32; LANES], positions: &[DVec3]) -> [f64x4; 3] {
+    let [a, b, c, d] = vertices.map(|v| positions[v as usize]);
+    [
+        f64x4::new([a.x, b.x, c.x, d.x]),
+        f64x4::new([a.y, b.y, c.y, d.y]),
+        f64x4::new([a.z, b.z, c.z, d.z]),
+    ]
+}
+
+fn dot(a: [f64x4; 3], b: [f64x4; 3]) -> f64x4 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
