@@ -4,7 +4,7 @@
 //! positions as it likes; this crate does not know that contact exists:
 //!
 //! ```text
-//! predict            v ← damped(v + Δt·(g + wind)),  x ← x + Δt v,  pins to their targets
+//! predict            v ← damped(v) + Δt·(g + wind),  x ← x + Δt v,  pins to their targets
 //! sweep, repeated    x ← one Gauss–Seidel pass over the cloth's constraints
 //! update_velocities  v ← (x − x_start) / Δt
 //! ```

@@ -29,7 +29,7 @@ fn threads_stretch_as_the_material_says() {
         let found = stretch(side, steps, sweeps, Settings::default());
         assert!((found / base - 1.0).abs() < 0.1, "{side}, {steps}, {sweeps}: {found}, {base}");
         assert!(
-            (found / wanted - 1.0).abs() < 0.05,
+            (found / wanted - 1.0).abs() < 0.01,
             "{side}, {steps}, {sweeps}: {found}, {wanted}"
         );
     }

@@ -1,5 +1,7 @@
 //! Measurements: minimum over repeats, ratios in one run.
 
+mod cloth;
+mod solver_orders;
 mod topology;
 
 use std::time::{Duration, Instant};
@@ -11,12 +13,15 @@ use clap::Subcommand;
 pub(crate) enum Bench {
     /// Mesh topology of a million triangles, beside sorting its half-edges
     Topology,
+    /// Position-based cloth: times of a step, static stretch, orders of the solver
+    Cloth,
 }
 
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Topology => topology::run(),
+            Self::Cloth => cloth::run(),
         }
     }
 }

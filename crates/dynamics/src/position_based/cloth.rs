@@ -146,7 +146,7 @@ impl PositionBasedCloth {
         Ok(state)
     }
 
-    /// Begins a step of `dt` (s): keeps the start positions, applies forces and damping to the
+    /// Begins a step of `dt` (s): keeps the start positions, applies damping and forces to the
     /// velocities, moves every vertex along its velocity, and forgets all multipliers. A vertex with
     /// inverse mass 0 goes to its target, or stays.
     ///
@@ -168,6 +168,10 @@ impl PositionBasedCloth {
         let range = self.vertices();
         let (x, v) = (&mut state.positions[range.clone()], &mut state.velocities[range]);
         let w = &self.step.inverse_masses;
+        // Damping comes before the forces: after them it would take away a share of the weight.
+        self.settings
+            .damping
+            .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
         if let Some(wind) = &forces.wind {
             let density = self.material.density;
             Sail { faces: &self.faces, density, positions: x, inverse_masses: w }.blow(wind, v, dt);
@@ -175,9 +179,6 @@ impl PositionBasedCloth {
         for (v, w) in v.iter_mut().zip(w) {
             *v = if *w > 0.0 { *v + dt * forces.gravity } else { DVec3::ZERO };
         }
-        self.settings
-            .damping
-            .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
         for (x, v) in x.iter_mut().zip(&*v) {
             *x += dt * *v;
         }
