@@ -3,15 +3,16 @@
 //! ```text
 //!        x₂           e = x₁ − x₀,  n_a = e × (x₂ − x₀),  n_b = (x₃ − x₀) × e
 //!       / a \
-//!    x₀ ──e── x₁      θ = atan2(|e| (x₃ − x₀)·n_a …) = atan2((n_a × n_b)·ê, n_a·n_b)
+//!    x₀ ──e── x₁      θ = atan2((n_a × n_b)·ê, n_a·n_b),    flat: θ = 0
 //!       \ b /
-//!        x₃           flat: θ = 0
+//!        x₃           a = n_a/|n_a|²,  b = n_b/|n_b|²
 //!
-//! ∇₂θ = −|e| n_a/|n_a|²,    ∇₃θ = −|e| n_b/|n_b|²
-//! ∇₀θ = −((x₂ − x₁)·ê n_a/|n_a|² + (x₃ − x₁)·ê n_b/|n_b|²) … the remainder of a translation
+//! ∇₂θ = −|e| a,    ∇₀θ = −((x₂ − x₁)·ê) a − ((x₃ − x₁)·ê) b
+//! ∇₃θ = −|e| b,    ∇₁θ =  ((x₂ − x₀)·ê) a + ((x₃ − x₀)·ê) b
 //! ```
 //!
-//! The last two follow from invariance: a translation and a rotation about the edge leave θ alone.
+//! `x₂` changes the angle only across face a, at the distance `|n_a|/|e|` from the edge; the gradients at the
+//! ends follow because translations and rotations leave θ alone.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
