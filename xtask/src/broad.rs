@@ -18,7 +18,7 @@ use ripstop_geometry::Filters;
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 /// Inflation radius of the comparisons, in mean lengths of a cloth edge.
-const RADIUS: f64 = 1e-3;
+pub(crate) const RADIUS: f64 = 1e-3;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -101,6 +101,7 @@ pub(crate) struct Times {
 }
 
 /// What a number of runs came to.
+#[derive(Clone)]
 pub(crate) struct Measurement {
     pub(crate) times: Times,
     pub(crate) edge_edge: PairList,

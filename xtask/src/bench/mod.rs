@@ -1,7 +1,6 @@
 //! Measurements: minimum over repeats, ratios in one run.
 
-mod cloth;
-mod solver_orders;
+mod broad;
 mod topology;
 
 use std::time::{Duration, Instant};
@@ -13,15 +12,15 @@ use clap::Subcommand;
 pub(crate) enum Bench {
     /// Mesh topology of a million triangles, beside sorting its half-edges
     Topology,
-    /// Position-based cloth: times of a step, static stretch, orders of the solver
-    Cloth,
+    /// Broad-phase methods on the four scenes; refitting, the rebuild rule, costs as curves
+    Broad(broad::Arguments),
 }
 
 impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Topology => topology::run(),
-            Self::Cloth => cloth::run(),
+            Self::Broad(arguments) => broad::run(&arguments),
         }
     }
 }

@@ -38,11 +38,19 @@ impl Bvh {
     /// # Errors
     /// If a box is NaN or inverted; the structure is then empty.
     pub fn update(&mut self, boxes: &[Aabb]) -> Result<Update, BoxError> {
+        self.update_within(REBUILD_FACTOR, boxes)
+    }
+
+    /// As [`Bvh::update`], with another factor by which the looseness may grow.
+    ///
+    /// # Errors
+    /// As [`Bvh::update`].
+    pub fn update_within(&mut self, factor: f64, boxes: &[Aabb]) -> Result<Update, BoxError> {
         if boxes.len() == self.boxes.len() {
             let built = self.built_looseness.unwrap_or_else(|| self.looseness());
             self.refit(boxes)?;
             self.built_looseness = Some(built);
-            if self.looseness() <= REBUILD_FACTOR * built {
+            if self.looseness() <= factor * built {
                 return Ok(Update::Refitted);
             }
         }

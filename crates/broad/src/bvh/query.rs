@@ -8,6 +8,11 @@ use super::lanes::bits;
 use crate::{BoxId, Row};
 
 impl Bvh {
+    /// Appends all boxes that overlap `query`, in the order of the leaves.
+    pub fn overlapping(&self, query: &Aabb, row: &mut Row) {
+        self.query_from(BoxId(0), query, row);
+    }
+
     /// Appends the boxes from id `first` on that overlap `query`, in the order of the leaves.
     pub(super) fn query_from(&self, first: BoxId, query: &Aabb, row: &mut Row) {
         let Some(root) = self.tree.root else { return };

@@ -1,0 +1,55 @@
+//! Refit against build, and traversal after each: drape at 100,000 triangles, 20 steps from start to
+//! end. Built once at the first step, then refitted nineteen times.
+
+use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
+use ripstop_broad::{BroadPhase, Bvh};
+use ripstop_fixtures::SceneKind;
+use ripstop_geometry::{Filters, Motion};
+
+use super::{Arguments, least};
+use crate::broad::RADIUS;
+
+const STEPS: u32 = 20;
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let scene = SceneKind::Drape.with_triangles(100_000);
+    let mesh = scene.mesh()?;
+    let filters = Filters::default();
+    let search = CandidateSearch::new(&mesh, &filters);
+    let radius = RADIUS * scene.mean_cloth_edge_length();
+    let at = |step: u32| -> Vec<_> {
+        let t = f64::from(step) / f64::from(STEPS);
+        scene.start.iter().zip(&scene.end).map(|(&a, &b)| a.lerp(b, t)).collect()
+    };
+    let mut boxes = MeshBoxes::default();
+    let mut refitted = Bvh::default();
+    println!("step  build s   ordered s  refit s   build/refit  ordered/refit  traversal after refit/after build");
+    for step in 0..STEPS {
+        let (from, to) = (at(step), at(step + 1));
+        boxes.update(&mesh, &Motion::new(&from, &to)?, radius);
+        let order = search.order(&boxes)?;
+        if step == 0 {
+            refitted.rebuild(&boxes.edges)?;
+        }
+        let mut built = Bvh::default();
+        built.rebuild(&boxes.edges)?;
+        let build = least(arguments, || built.rebuild(&boxes.edges));
+        let mut ordered = Bvh::default();
+        ordered.rebuild_in_order(&boxes.edges, &order.edges)?;
+        let in_order = least(arguments, || {
+            let order = search.order(&boxes)?;
+            ordered.rebuild_in_order(&boxes.edges, &order.edges)
+        });
+        let refit = least(arguments, || refitted.refit(&boxes.edges));
+        let after_build = least(arguments, || search.edge_edge(&built));
+        let after_refit = least(arguments, || search.edge_edge(&refitted));
+        anyhow::ensure!(search.edge_edge(&built) == search.edge_edge(&refitted), "other pairs");
+        println!(
+            "{step:>4}  {build:.5}   {in_order:.5}    {refit:.5}   {:>8.2}   {:>8.2}       {:>8.3}",
+            build / refit,
+            in_order / refit,
+            after_refit / after_build
+        );
+    }
+    Ok(())
+}
