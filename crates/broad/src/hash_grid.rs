@@ -19,7 +19,7 @@ use crate::{BoxError, BoxId, BroadPhase, Row};
 /// Boxes that are looked at to choose the size of the smallest cells.
 const SAMPLES: usize = 1024;
 /// Levels; boxes too large for the highest are kept in a list.
-const LEVELS: i32 = 64;
+const LEVELS: usize = 64;
 
 /// A grid of cells of several sizes.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub struct HashGrid {
 /// A level that holds boxes.
 #[derive(Clone, Debug)]
 struct Level {
-    number: i32,
+    number: usize,
     /// Edge of a cell (m).
     edge: f64,
     members: Vec<BoxId>,
@@ -46,7 +46,7 @@ struct Level {
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     cell: I64Vec3,
-    level: i32,
+    level: usize,
     id: BoxId,
 }
 
@@ -76,7 +76,7 @@ impl BroadPhase for HashGrid {
             let low = cell(query.min - DVec3::splat(level.edge), level.edge);
             let high = cell(query.max, level.edge);
             let count = (high - low).as_dvec3() + DVec3::ONE;
-            if count.x * count.y * count.z > level.members.len() as u32 as f64 {
+            if count.x * count.y * count.z > f64::from(level.members.len() as u32) {
                 level.members.iter().for_each(|&id| test(id));
                 continue;
             }
@@ -104,23 +104,20 @@ impl BroadPhase for HashGrid {
 impl HashGrid {
     fn make_levels(&mut self) {
         let smallest = smallest_edge(&self.boxes);
-        let mut members: Vec<Vec<BoxId>> = vec![Vec::new(); LEVELS as usize];
+        let edge = |level: usize| smallest * 2.0_f64.powi((level as u32).cast_signed());
+        let mut members: Vec<Vec<BoxId>> = vec![Vec::new(); LEVELS];
         for (id, aabb) in (0..).map(BoxId).zip(&self.boxes) {
             let extent = aabb.extent().max_element();
-            let fits = |level: &i32| smallest * 2.0_f64.powi(*level) >= extent;
+            let fits = |level: &usize| edge(*level) >= extent;
             match (0..LEVELS).find(fits) {
-                Some(level) if aabb.min.is_finite() => members[level as usize].push(id),
+                Some(level) if aabb.min.is_finite() => members[level].push(id),
                 _ => self.oversize.push(id),
             }
         }
         self.levels = (0..LEVELS)
             .zip(members)
             .filter(|(_, members)| !members.is_empty())
-            .map(|(number, members)| Level {
-                number,
-                edge: smallest * 2.0_f64.powi(number),
-                members,
-            })
+            .map(|(number, members)| Level { number, edge: edge(number), members })
             .collect();
     }
 
@@ -152,7 +149,7 @@ impl HashGrid {
         (self.entries, self.buckets) = (entries, buckets);
     }
 
-    fn bucket(&self, cell: I64Vec3, level: i32) -> &[Entry] {
+    fn bucket(&self, cell: I64Vec3, level: usize) -> &[Entry] {
         let bucket = hash(cell, level) & (self.buckets.len() - 2);
         &self.entries[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize]
     }
@@ -175,11 +172,12 @@ fn smallest_edge(boxes: &[Aabb]) -> f64 {
 
 /// The cell of a point. Saturates far away, which is monotone, so no cell is missed.
 fn cell(point: DVec3, edge: f64) -> I64Vec3 {
-    const LIMIT: f64 = (1_i64 << 60) as f64;
+    /// Far below the largest i64, so that differences of cells do not overflow.
+    const LIMIT: f64 = 1e18;
     (point / edge).floor().clamp(DVec3::splat(-LIMIT), DVec3::splat(LIMIT)).as_i64vec3()
 }
 
-fn hash(cell: I64Vec3, level: i32) -> usize {
+fn hash(cell: I64Vec3, level: usize) -> usize {
     const PRIMES: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9];
     let mixed = cell.to_array().iter().zip(PRIMES).fold(level as u64, |hash, (&c, prime)| {
         (hash ^ c.cast_unsigned()).wrapping_mul(prime).rotate_left(23)

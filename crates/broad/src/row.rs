@@ -5,6 +5,11 @@
 //! bits are read back in order. A summary has one bit for each word of bits, so that reading costs
 //! time in proportion to the partners, not to the number of boxes.
 
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into `Kernel::run` is compiled for its instructions"
+)]
+
 use crate::BoxId;
 use crate::bvh::kernel::Kernel;
 use crate::bvh::lanes::LANES;
@@ -44,15 +49,16 @@ impl Row {
 
     /// Keeps the first `kept` partners, and those of the others for which `keep` holds.
     #[inline]
-    pub(crate) fn retain_after(&mut self, mut kept: usize, mut keep: impl FnMut(BoxId) -> bool) {
+    pub(crate) fn retain_after(&mut self, kept: usize, mut keep: impl FnMut(BoxId) -> bool) {
         // Written without a branch: which partners stay is as good as random.
         let ids = &mut self.ids[..self.len];
+        let mut end = kept;
         for i in kept..ids.len() {
             let id = ids[i];
-            ids[kept] = id;
-            kept += usize::from(keep(id));
+            ids[end] = id;
+            end += usize::from(keep(id));
         }
-        self.len = kept;
+        self.len = end;
     }
 
     /// Keeps the first `len` partners.
@@ -201,7 +207,9 @@ mod tests {
             let mut sorter = RowSorter::new(20_000);
             for _ in 0..2 {
                 let mut row = Row::default();
-                ids.iter().for_each(|&id| row.push(BoxId(id)));
+                for &id in &ids {
+                    row.push(BoxId(id));
+                }
                 row.retain(|id| id.0 % 3 != 0);
                 sorter.sort(&mut row);
                 ids.sort_unstable();

@@ -1,4 +1,5 @@
 //! What the tree offers beyond the contract: refit, rebuild rule, rays, validator.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
 use glam::DVec3;
 use proptest::prelude::*;

@@ -1,4 +1,5 @@
 //! From meshes to candidates: every method on the four scenes, filters, boxes.
+#![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
 use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshBoxes};
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};

@@ -63,7 +63,9 @@ impl Bvh {
                     Some(CullBox::EMPTY)
                 } else {
                     let id = id.cast_unsigned() as usize;
-                    named.get_mut(id).map(|count| *count += 1);
+                    if let Some(count) = named.get_mut(id) {
+                        *count += 1;
+                    }
                     self.boxes.get(id).map(|aabb| self.frame.round(aabb))
                 };
                 if expected != Some(leaf.lanes.lane(lane)) {

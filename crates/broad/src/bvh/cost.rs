@@ -82,7 +82,8 @@ impl Bvh {
         // What is near the root is visited anyway, and would hide what happens below.
         for level in self.tree.levels.iter().take(2) {
             for index in level.clone() {
-                nodes += area(&self.tree.inner[index].lanes.hull()) * below[index] / LANES as f64;
+                nodes += area(&self.tree.inner[index].lanes.hull()) * below[index]
+                    / f64::from(LANES as u32);
             }
         }
         if boxes > 0.0 { nodes / boxes } else { 0.0 }
@@ -90,7 +91,7 @@ impl Bvh {
 }
 
 fn box_count(leaf: &Leaf) -> f64 {
-    leaf.ids.iter().filter(|&&id| id != NO_BOX).count() as u32 as f64
+    f64::from(leaf.ids.iter().filter(|&&id| id != NO_BOX).count() as u32)
 }
 
 /// Half the surface area.

@@ -1,7 +1,7 @@
 //! An order of boxes in which neighbours in the list are neighbours in space.
 //!
 //! The centre of every box is put on a grid of 1024³ cells around all centres; the bits of the three
-//! cell numbers are interleaved to a Morton code, and the codes are sorted by digits. Where more
+//! cell numbers are interleaved to a Morton code [Morton 1966], and the codes are sorted by digits. Where more
 //! boxes than fit into a leaf share a cell, as all of a small cloth does in a large hall, those boxes
 //! get a grid of their own around their centres, and so on: the order is as good for a set with
 //! far outliers as for one without. Equal centres are ordered by id.
@@ -48,7 +48,9 @@ fn sort_along_curve(keys: &mut [Key], scratch: &mut [Key], boxes: &[CullBox]) {
     let center = |key: Key| boxes[id(key) as usize].center();
     let Some(grid) = Grid::around(keys.par_chunks(TASK), &center) else {
         // All centres are one point.
-        keys.iter_mut().for_each(|key| *key = u64::from(id(*key)));
+        for key in &mut *keys {
+            *key = u64::from(id(*key));
+        }
         keys.sort_unstable();
         return;
     };
@@ -102,7 +104,8 @@ impl Grid {
             });
         // Halved, so that the difference of two huge numbers is finite.
         let extent = (0..3).fold(0.0_f32, |e, k| e.max(0.5 * high[k] - 0.5 * low[k]));
-        (extent > 0.0).then(|| Self { low: low.map(|x| 0.5 * x), scale: CELLS as f32 / extent })
+        (extent > 0.0)
+            .then(|| Self { low: low.map(|x| 0.5 * x), scale: f32::from(CELLS as u16) / extent })
     }
 
     /// Morton code of the cell of a point.

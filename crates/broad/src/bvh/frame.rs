@@ -37,7 +37,7 @@ impl Frame {
         let stride = boxes.len().div_ceil(SAMPLES).max(1);
         let samples = || boxes.iter().step_by(stride);
         // Divided before they are summed, and clamped, so that no sum is infinite.
-        let share = 1.0 / boxes.len().div_ceil(stride).max(1) as u32 as f64;
+        let share = 1.0 / f64::from(boxes.len().div_ceil(stride).max(1) as u32);
         let limit = DVec3::splat(f64::MAX);
         let origin = samples()
             .map(|aabb| aabb.center().max(-limit).min(limit) * share)

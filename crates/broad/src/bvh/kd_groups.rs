@@ -17,6 +17,8 @@ const GROUP: usize = 1 << GROUP_BITS;
 /// Steps of a coordinate within a group, as a power of two: with the number of a box they make up
 /// the 32 bits of an entry.
 const STEP_BITS: u32 = 32 - GROUP_BITS;
+#[expect(clippy::cast_precision_loss, reason = "20 bits fit into the mantissa")]
+const LAST_STEP: f32 = ((1_u32 << STEP_BITS) - 1) as f32;
 
 /// Reorders keys within their groups, so that every aligned run of `2ᵏ · run` boxes is compact.
 pub(super) fn refine(keys: &mut [u64], boxes: &[CullBox], run: usize) {
@@ -47,7 +49,7 @@ impl Group {
         }));
         let (low, high) = bounds(self.centers.iter());
         let extent = (high - low).to_array().into_iter().fold(0.0, f32::max);
-        let scale = ((1_u32 << STEP_BITS) - 1) as f32 / extent;
+        let scale = LAST_STEP / extent;
         if !(extent > 0.0 && scale.is_finite()) {
             return;
         }

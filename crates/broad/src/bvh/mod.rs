@@ -1,4 +1,11 @@
 //! A bounding volume hierarchy.
+//!
+//! Nodes have eight children. A leaf holds eight boxes in f32, bound by bound, so that one box is
+//! tested against eight at once; f32 decides unless two rounded numbers are equal, and only then are the
+//! f64 boxes looked at (see the module `frame`). By default the order of the boxes comes from a Morton
+//! curve, sharpened by median cuts (`curve`, `kd_groups`), and the tree is packed from that order, level
+//! by level, in parallel. Pairs come from a simultaneous traversal (`pairs`) in which every box finds
+//! its row of partners at once: rows are sorted alone, and the list as a whole never is.
 
 mod build;
 mod check;

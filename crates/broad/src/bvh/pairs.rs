@@ -212,7 +212,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
                         let index = node.index();
                         let node = &targets.inner[index];
                         let mask = kernel.hits(&node.lanes, &node.last_ids, &spread, &mut doubt);
-                        let first = (index * LANES) as i32;
+                        let first = ((index * LANES) as u32).cast_signed();
                         nodes.push_lanes(kernel, &node.children.map(NodeRef::to_lane), mask);
                         slots.push_lanes(kernel, &LANE_NUMBERS.map(|lane| first + lane), mask);
                     }
@@ -286,6 +286,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
 
 /// Bit `lane` of eight bytes, as one byte.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "called within `Kernel::run`")]
 fn column(bytes: [u8; LANES], lane: usize) -> u32 {
     // Each byte keeps one bit; the product moves the bit of byte i to bit 56 + i.
     let bits = (u64::from_le_bytes(bytes) >> lane) & 0x0101_0101_0101_0101;

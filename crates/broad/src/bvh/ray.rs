@@ -145,7 +145,8 @@ impl super::Frame {
     /// An f64 box that contains every box that was rounded to `rounded`, by a margin that also covers
     /// the error of a ray that comes from `origin`.
     fn widened(&self, rounded: &CullBox, origin: DVec3) -> Aabb {
-        const MARGIN: f64 = 1.0 / (1_u64 << 22) as f64;
+        /// Four units in the last place of f32.
+        const MARGIN: f64 = 2.0 * f32::EPSILON as f64;
         let far = origin.abs().max_element() * MARGIN * MARGIN;
         let wide = |x: f32, sign: f64| {
             let x = f64::from(x);

@@ -1,4 +1,8 @@
 //! From a collision mesh and its motion to candidates: the one module that knows meshes.
+//!
+//! Boxes of the vertices are made first; those of edges and faces are unions of them, and so is the
+//! spatial order ([`MeshBoxes`], [`MeshOrder`]). Pairs that share a vertex are never candidates, and
+//! filters take out pairs of surfaces.
 
 mod boxes;
 mod order;
@@ -68,7 +72,7 @@ impl<'a> CandidateSearch<'a> {
             let [a0, a1] = edges[a.index()];
             row.retain(|b| {
                 let [b0, b1] = edges[b.index()];
-                (a0 != b0) & (a0 != b1) & (a1 != b0) & (a1 != b1)
+                ![b0, b1].contains(&a0) & ![b0, b1].contains(&a1)
             });
             if !self.filters.surfaces.is_empty() {
                 let surface = |[end, _]: [VertexId; 2]| surfaces[end.index()];
@@ -92,7 +96,7 @@ impl<'a> CandidateSearch<'a> {
             let vertex = VertexId(vertex.0);
             row.retain(|face| {
                 let [b0, b1, b2] = faces[face.index()];
-                (vertex != b0) & (vertex != b1) & (vertex != b2)
+                ![b0, b1, b2].contains(&vertex)
             });
             if !self.filters.surfaces.is_empty() {
                 let surface = |vertex: VertexId| surfaces[vertex.index()];

@@ -13,9 +13,12 @@ const SIDES: [u32; 6] = [23, 51, 101, 226, 501, 708];
 const QUERIES: u32 = 2000;
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    const NAMES: [&str; 7] = ["curve", "sweep SAH", "binned SAH", "median", "refit", "query", "ray"];
+    const NAMES: [&str; 7] =
+        ["curve", "sweep SAH", "binned SAH", "median", "refit", "query", "ray"];
     let mut curves = NAMES.map(|name| Curve { name, points: Vec::new() });
-    println!("boxes      curve s  sweep SAH s  binned SAH s  median s   refit s   query µs   ray µs");
+    println!(
+        "boxes      curve s  sweep SAH s  binned SAH s  median s   refit s   query µs   ray µs"
+    );
     for side in SIDES {
         let sheet = FoldingSheet::new(side);
         let positions = sheet.positions(0.8);
@@ -43,7 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         });
         let rays = least(arguments, || {
             let cast = |aabb: &Aabb| {
-                let ray = Ray { origin: aabb.center(), direction: DVec3::new(0.3, 0.2, 1.0), t_max: 1.0 };
+                let ray =
+                    Ray { origin: aabb.center(), direction: DVec3::new(0.3, 0.2, 1.0), t_max: 1.0 };
                 tree.nearest(&ray, |id| ray.enters(&boxes[id.index()]))
             };
             picks.iter().filter_map(cast).count()

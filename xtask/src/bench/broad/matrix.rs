@@ -124,9 +124,10 @@ fn print_cell(cell: &Cell, triangles: u32) {
 }
 
 fn csv(cells: &[Cell]) -> String {
-    let mut csv = "scene,triangles,threads,method,total_s,boxes_s,build_s,edge_edge_s,vertex_face_s,\
+    let mut csv =
+        "scene,triangles,threads,method,total_s,boxes_s,build_s,edge_edge_s,vertex_face_s,\
                    edge_edge,vertex_face,bytes\n"
-        .to_owned();
+            .to_owned();
     for cell in cells {
         csv += &format!(
             "{},{},{},{},{:.6},{}\n",

@@ -27,7 +27,9 @@ pub(super) fn measure(scene: &Scene, arguments: &Arguments) -> anyhow::Result<f6
         let hull = |ids: &[u32]| {
             let mut boxes = ids.iter().map(|&v| vertices[v as usize]);
             let first = boxes.next().unwrap_or(Aabb::new_invalid());
-            boxes.fold(first, |hull, aabb| Aabb::new(hull.mins.min(aabb.mins), hull.maxs.max(aabb.maxs)))
+            boxes.fold(first, |hull, aabb| {
+                Aabb::new(hull.mins.min(aabb.mins), hull.maxs.max(aabb.maxs))
+            })
         };
         let edges: Vec<Aabb> = scene.edges.iter().map(|edge| hull(edge)).collect();
         let faces: Vec<Aabb> = scene.faces.iter().map(|face| hull(face)).collect();

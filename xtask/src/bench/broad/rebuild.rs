@@ -31,9 +31,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ("folding", &|step| boxes_at(time(step))),
         ("unfolding", &|step| boxes_at(1.0 - time(step))),
     ];
-    let mut csv = "motion,step,looseness_refitted,looseness_built,looseness_ruled,refitted_s,built_s,\
+    let mut csv =
+        "motion,step,looseness_refitted,looseness_built,looseness_ruled,refitted_s,built_s,\
                    ruled_s,build_s,rebuilds\n"
-        .to_owned();
+            .to_owned();
     for (name, boxes) in motions {
         csv += &degradation(arguments, name, boxes)?;
         totals(arguments, name, boxes)?;
@@ -77,7 +78,9 @@ fn degradation(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::R
 
 /// Update and pairs of all 300 steps together, for each factor.
 fn totals(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::Result<()> {
-    println!("{name}: factor, rebuilds in {STEPS} steps, seconds (default factor {REBUILD_FACTOR})");
+    println!(
+        "{name}: factor, rebuilds in {STEPS} steps, seconds (default factor {REBUILD_FACTOR})"
+    );
     for factor in FACTORS {
         let mut tree = Bvh::default();
         tree.rebuild(&boxes_at(0))?;

@@ -23,7 +23,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut boxes = MeshBoxes::default();
     let mut refitted = Bvh::default();
-    println!("step  build s   ordered s  refit s   build/refit  ordered/refit  traversal after refit/after build");
+    println!(
+        "step  build s   ordered s  refit s   build/refit  ordered/refit  traversal after refit/after build"
+    );
     for step in 0..STEPS {
         let (from, to) = (at(step), at(step + 1));
         boxes.update(&mesh, &Motion::new(&from, &to)?, radius);

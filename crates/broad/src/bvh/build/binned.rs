@@ -5,6 +5,8 @@ use super::{Item, area};
 use crate::bvh::lanes::CullBox;
 
 const BINS: usize = 16;
+/// As a factor.
+const BIN_COUNT: f32 = 16.0;
 
 #[derive(Clone, Copy)]
 struct Bin {
@@ -44,7 +46,7 @@ impl Binning {
             items.iter().map(|item| 0.5 * item.center[axis]).reduce(f).unwrap_or(0.0)
         };
         let (low, high) = (bound(f32::min), bound(f32::max));
-        let scale = BINS as f32 / (high - low);
+        let scale = BIN_COUNT / (high - low);
         (high > low && scale.is_finite()).then_some(Self { axis, low, scale })
     }
 
@@ -70,7 +72,7 @@ impl Binning {
         (1..BINS)
             .filter_map(|border| {
                 left = join(left, &bins[border - 1]);
-                let cost = |bin: &Bin| bin.count as u32 as f64 * area(&bin.hull);
+                let cost = |bin: &Bin| f64::from(bin.count as u32) * area(&bin.hull);
                 let split = left.count > 0 && right[border].count > 0;
                 split.then(|| (cost(&left) + cost(&right[border]), border))
             })

@@ -53,8 +53,8 @@ pub(super) fn build(tree: &mut Tree, method: BuildMethod, boxes: &[CullBox]) {
     if !items.is_empty() {
         builder.inner(&mut items, 0);
     }
-    let inner = builder.inner;
-    tree.adopt_by_height(inner);
+    let nodes = builder.inner;
+    tree.adopt_by_height(&nodes);
 }
 
 struct Builder<'a> {
@@ -115,7 +115,7 @@ impl Builder<'_> {
 
 impl Tree {
     /// Takes nodes with their heights, and puts them in order of height.
-    fn adopt_by_height(&mut self, nodes: Vec<(usize, Inner)>) {
+    fn adopt_by_height(&mut self, nodes: &[(usize, Inner)]) {
         let heights = nodes.iter().map(|&(height, _)| height).max().unwrap_or(0);
         let mut order: Vec<usize> = (0..nodes.len()).collect();
         order.sort_by_key(|&i| nodes[i].0);

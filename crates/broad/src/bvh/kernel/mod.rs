@@ -10,6 +10,11 @@
 //! have to be looked at. A reach is never NaN and never −0 (see [`Frame`](super::frame::Frame)), so
 //! its sign bit decides. Differences of f32 numbers have the right sign because of gradual underflow.
 
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into `Kernel::run` is compiled for its instructions"
+)]
+
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod portable;
