@@ -48,6 +48,7 @@ pub(crate) enum Clock {
 
 impl Clock {
     /// Seconds since some moment; processor time is that of all threads of the process.
+    #[expect(clippy::cast_precision_loss, reason = "seconds and nanoseconds fit")]
     pub(crate) fn now(self) -> f64 {
         let id = match self {
             Self::Wall => ClockId::Monotonic,
@@ -138,13 +139,11 @@ pub(crate) fn load(name: &str) -> anyhow::Result<Scene> {
         let kind = SceneKind::ALL.into_iter().find(|scene| scene.name() == kind)?;
         Some(kind.with_triangles(triangles.parse().ok()?))
     });
-    match generated {
-        Some(scene) => Ok(scene),
-        None => {
-            let bytes = fs::read(name).with_context(|| format!("reading {name}"))?;
-            Scene::from_bytes(&bytes).with_context(|| format!("in {name}"))
-        }
+    if let Some(scene) = generated {
+        return Ok(scene);
     }
+    let bytes = fs::read(name).with_context(|| format!("reading {name}"))?;
+    Scene::from_bytes(&bytes).with_context(|| format!("in {name}"))
 }
 
 /// Runs a method `repeat` times in the current pool.

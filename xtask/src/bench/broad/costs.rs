@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut csv = "boxes,cost,seconds\n".to_owned();
     for curve in &curves {
         for (boxes, seconds) in &curve.points {
-            csv += &format!("{boxes},{},{seconds:.9}\n", curve.name);
+            csv.extend([format!("{boxes},{},{seconds:.9}\n", curve.name)]);
         }
     }
     write("broad-costs.csv", &csv)?;

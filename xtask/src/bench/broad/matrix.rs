@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 }
                 #[cfg(feature = "peers")]
                 if threads == 1 {
-                    let total = super::parry::measure(&input, arguments)?;
+                    let total = super::parry::measure(&input, arguments);
                     let items = cells.last().map_or(1, |cell| cell.items);
                     let cell = Cell {
                         scene,
@@ -129,7 +129,7 @@ fn csv(cells: &[Cell]) -> String {
                    edge_edge,vertex_face,bytes\n"
             .to_owned();
     for cell in cells {
-        csv += &format!(
+        csv.extend([format!(
             "{},{},{},{},{:.6},{}\n",
             cell.scene.name(),
             cell.triangles,
@@ -137,7 +137,7 @@ fn csv(cells: &[Cell]) -> String {
             cell.method,
             cell.total,
             cell.rest
-        );
+        )]);
     }
     csv
 }

@@ -28,7 +28,7 @@ pub(super) fn svg(charts: &[Chart]) -> String {
     );
     for (i, chart) in (0_u32..).zip(charts) {
         let (x, y) = (f64::from(i % 2) * WIDTH, f64::from(i / 2) * HEIGHT);
-        svg += &format!("<g transform=\"translate({x} {y})\">\n{}</g>\n", one(chart));
+        svg.extend([format!("<g transform=\"translate({x} {y})\">\n{}</g>\n", one(chart))]);
     }
     svg + "</svg>\n"
 }
@@ -52,21 +52,21 @@ fn one(chart: &Chart) -> String {
     let mut tick = x.0;
     while tick <= x.1 {
         let (px, bottom) = (at_x(tick), HEIGHT - MARGIN);
-        svg += &format!(
+        svg.extend([format!(
             "<path d=\"M{px:.1} {MARGIN}V{bottom}\" stroke=\"#ddd\"/>\
              <text x=\"{px:.1}\" y=\"{:.1}\" text-anchor=\"middle\">10^{tick}</text>\n",
             bottom + 16.0
-        );
+        )]);
         tick += 1.0;
     }
     let mut tick = y.0;
     while tick <= y.1 {
         let (py, right) = (at_y(tick), WIDTH - MARGIN);
-        svg += &format!(
+        svg.extend([format!(
             "<path d=\"M{MARGIN} {py:.1}H{right}\" stroke=\"#ddd\"/>\
              <text x=\"{:.1}\" y=\"{py:.1}\" text-anchor=\"end\">10^{tick}</text>\n",
             MARGIN - 4.0
-        );
+        )]);
         tick += 1.0;
     }
     for (i, curve) in chart.curves.iter().enumerate() {
@@ -76,17 +76,17 @@ fn one(chart: &Chart) -> String {
             .iter()
             .map(|&(px, py)| format!("{:.1},{:.1}", at_x(px.log10()), at_y(py.log10())))
             .collect();
-        svg += &format!(
+        svg.extend([format!(
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n",
             path.join(" ")
-        );
+        )]);
         if let Some(&(px, py)) = curve.points.last() {
-            svg += &format!(
+            svg.extend([format!(
                 "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\">{}</text>\n",
                 at_x(px.log10()) + 4.0,
                 at_y(py.log10()) + 4.0,
                 curve.name
-            );
+            )]);
         }
     }
     svg

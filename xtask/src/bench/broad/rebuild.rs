@@ -68,10 +68,10 @@ fn degradation(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::R
             by_refit / by_build,
             by_rule / by_build
         );
-        csv += &format!(
+        csv.extend([format!(
             "{name},{step},{loose:.4},{tight:.4},{ruled:.4},{by_refit:.6},{by_build:.6},{by_rule:.6},\
              {build:.6},{rebuilds}\n"
-        );
+        )]);
     }
     Ok(csv)
 }
