@@ -4,11 +4,12 @@
 //! much that matters is measured by the boxes themselves:
 //!
 //! ```text
-//! looseness = Σ over all nodes of A(box) · boxes below  /  Σ over all boxes of A(box)
+//! looseness = ( Σ leaves n A(box) + ⅛ Σ lowest two levels of nodes n A(box) ) / Σ boxes A(box)
 //! ```
 //!
-//! A node is visited about as often as there are queries in its reach, which grows with the area of
-//! its box; the number of boxes below it is the work that a visit can lead to, and the areas of the
+//! where `n` is the number of boxes below. A node is visited about as often as there are queries in its reach, which grows with the area of
+//! its box; `n` is the work that a visit can lead to. Higher levels are left out: they are visited anyway,
+//! and their large areas would hide what happens below. The areas of the
 //! boxes themselves, which no tree can change, make the number independent of scale and of how much
 //! the boxes have grown. The rule compares it with its value when the tree was built.
 
