@@ -1,0 +1,38 @@
+//! Mesh and trajectory formats for cloth, on readers and writers.
+//!
+//! Nothing here opens a file, prints or guesses: whoever has a [`std::io::BufRead`] reads a mesh from it, whoever has a
+//! [`std::io::Write`] writes one to it.
+//!
+//! | format | in | out |
+//! |---|---|---|
+//! | Wavefront OBJ: [`obj`] | [`read_obj`] | [`write_obj`] |
+//! | NumPy `.npy`: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, valid at every moment |
+//!
+//! What files hold is a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates. Polygons
+//! are cut by [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`].
+//!
+//! # What holds for every reader
+//!
+//! - Errors say where (line or byte), what was expected and what was found.
+//! - No input makes it panic, and none makes it use more than 1 MiB + 8 × the input's size of memory. Sizes in a
+//!   header are compared with the data before anything is allocated for them.
+//! - What was written here reads back as the same bits, where the format has room for them.
+
+pub mod npy;
+pub mod obj;
+
+mod decimal;
+mod groups;
+mod growth;
+mod imported;
+mod mesh;
+mod polygon;
+mod weld;
+
+pub use groups::{Group, Groups};
+pub use imported::Imported;
+pub use mesh::{InvalidMesh, Mesh};
+pub use npy::{NpyError, NpyReader, NpyWriter};
+pub use obj::{ObjError, ObjWriteError, read_obj, write_obj};
+pub use polygon::{PolygonShape, Triangulation, triangulate};
+pub use weld::{InvalidTolerance, Weld, weld};

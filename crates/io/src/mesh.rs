@@ -1,0 +1,204 @@
+//! The mesh that every format reads into and writes from.
+
+use std::ops::Range;
+
+use glam::{DVec2, DVec3};
+
+use crate::Groups;
+
+/// A surface of triangles as files know it: positions, faces, named groups, perhaps texture coordinates.
+///
+/// Readers return meshes that pass [`Mesh::check`]; writers check before they write.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Vertex positions, in the unit of the file.
+    pub positions: Vec<DVec3>,
+    /// Corners of the triangles, as indices into `positions`.
+    pub faces: Vec<[u32; 3]>,
+    /// Texture coordinates.
+    pub uvs: Vec<DVec2>,
+    /// Corners of the triangles in the texture, as indices into `uvs`; which face an entry belongs to is said by
+    /// [`Group::uv_faces`](crate::Group::uv_faces).
+    pub uv_faces: Vec<[u32; 3]>,
+    /// Names for ranges of faces; they cover all faces.
+    pub groups: Groups,
+}
+
+/// A mesh that cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InvalidMesh {
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} has a coordinate that is not finite")]
+    PositionNotFinite {
+        /// Offending vertex.
+        vertex: usize,
+    },
+    /// A texture coordinate is NaN or infinite.
+    #[error("texture coordinate {uv} is not finite")]
+    UvNotFinite {
+        /// Offending entry of [`Mesh::uvs`].
+        uv: usize,
+    },
+    /// A face names a vertex that is not there.
+    #[error("face {face} refers to vertex {vertex}, but the mesh has {count} vertices")]
+    VertexOutOfRange {
+        /// Offending face.
+        face: usize,
+        /// The index it named.
+        vertex: u32,
+        /// How many vertices there are.
+        count: usize,
+    },
+    /// A face names a texture coordinate that is not there.
+    #[error("texture face {uv_face} refers to coordinate {uv}, but the mesh has {count} of them")]
+    UvOutOfRange {
+        /// Offending entry of [`Mesh::uv_faces`].
+        uv_face: usize,
+        /// The index it named.
+        uv: u32,
+        /// How many texture coordinates there are.
+        count: usize,
+    },
+    /// The groups do not cover the faces.
+    #[error("the groups cover {grouped} {items}, but the mesh has {count}")]
+    GroupsDoNotCover {
+        /// What they do not cover: faces or texture faces.
+        items: &'static str,
+        /// How many they cover.
+        grouped: usize,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+impl Mesh {
+    /// A mesh of one group without a name.
+    #[must_use]
+    pub fn new(positions: Vec<DVec3>, faces: Vec<[u32; 3]>) -> Self {
+        let mut groups = Groups::default();
+        groups.push("", faces.len());
+        Self { positions, faces, groups, ..Self::default() }
+    }
+
+    /// Checks that every number is finite, every index in range, and every face in a group.
+    ///
+    /// # Errors
+    /// If something of this does not hold.
+    pub fn check(&self) -> Result<(), InvalidMesh> {
+        if let Some(vertex) = self.positions.iter().position(|x| !x.is_finite()) {
+            return Err(InvalidMesh::PositionNotFinite { vertex });
+        }
+        if let Some(uv) = self.uvs.iter().position(|x| !x.is_finite()) {
+            return Err(InvalidMesh::UvNotFinite { uv });
+        }
+        if let Some((face, vertex)) = first_out_of_range(&self.faces, self.positions.len()) {
+            let count = self.positions.len();
+            return Err(InvalidMesh::VertexOutOfRange { face, vertex, count });
+        }
+        if let Some((uv_face, uv)) = first_out_of_range(&self.uv_faces, self.uvs.len()) {
+            return Err(InvalidMesh::UvOutOfRange { uv_face, uv, count: self.uvs.len() });
+        }
+        for (items, grouped, count) in [
+            ("faces", self.groups.face_count(), self.faces.len()),
+            ("texture faces", self.groups.uv_face_count(), self.uv_faces.len()),
+        ] {
+            if grouped != count {
+                return Err(InvalidMesh::GroupsDoNotCover { items, grouped, count });
+            }
+        }
+        Ok(())
+    }
+
+    /// The texture coordinates at the corners of every face, in the order of the faces: a rest shape in the
+    /// plane. `None` unless every face has them.
+    ///
+    /// # Panics
+    /// If the mesh does not pass [`Mesh::check`].
+    #[must_use]
+    pub fn uv_corners(&self) -> Option<Vec<[DVec2; 3]>> {
+        if self.uv_faces.is_empty() || self.uv_faces.len() != self.faces.len() {
+            return None;
+        }
+        // As many as there are faces, hence every group has them, hence they are in the order of the faces.
+        Some(self.uv_faces.iter().map(|face| face.map(|uv| self.uvs[uv as usize])).collect())
+    }
+
+    /// The faces of all groups with this name as a mesh of their own, with the vertices and texture coordinates
+    /// that they use, in their old order. `None` if there is no such group.
+    ///
+    /// # Panics
+    /// If the mesh does not pass [`Mesh::check`].
+    #[must_use]
+    pub fn surface(&self, name: &str) -> Option<Self> {
+        let mut surface = Self::default();
+        for group in self.groups.iter().filter(|group| group.name == name) {
+            surface.faces.extend(&self.faces[group.faces.clone()]);
+            if let Some(uv_faces) = group.uv_faces {
+                surface.uv_faces.extend(&self.uv_faces[uv_faces]);
+                surface.groups.push_with_uvs(name, group.faces.len());
+            } else {
+                surface.groups.push(name, group.faces.len());
+            }
+        }
+        if surface.faces.is_empty() {
+            return None;
+        }
+        surface.positions = keep_used(&self.positions, &mut surface.faces);
+        surface.uvs = keep_used(&self.uvs, &mut surface.uv_faces);
+        Some(surface)
+    }
+
+    /// Removes vertices that no face uses, and returns how many they were. The others keep their order.
+    ///
+    /// # Panics
+    /// If the mesh does not pass [`Mesh::check`].
+    pub fn remove_loose_vertices(&mut self) -> usize {
+        let before = self.positions.len();
+        self.positions = keep_used(&self.positions, &mut self.faces);
+        before - self.positions.len()
+    }
+
+    /// Keeps the faces whose three corners differ, with their groups and texture coordinates, and returns
+    /// how many were dropped.
+    pub(crate) fn drop_collapsed_faces(&mut self) -> usize {
+        let differ = |[a, b, c]: [u32; 3]| a != b && b != c && c != a;
+        let before = self.faces.len();
+        let (mut faces, mut uv_faces) = (Vec::with_capacity(before), Vec::new());
+        let mut groups = Groups::default();
+        for group in self.groups.iter() {
+            let kept_before = faces.len();
+            let keep = |face: &usize| differ(self.faces[*face]);
+            faces.extend(group.faces.clone().filter(keep).map(|face| self.faces[face]));
+            let kept = faces.len() - kept_before;
+            if let Some(Range { start, .. }) = group.uv_faces {
+                let uv_face = |face: usize| self.uv_faces[start + face - group.faces.start];
+                uv_faces.extend(group.faces.clone().filter(keep).map(uv_face));
+                groups.push_with_uvs(group.name, kept);
+            } else {
+                groups.push(group.name, kept);
+            }
+        }
+        (self.faces, self.uv_faces, self.groups) = (faces, uv_faces, groups);
+        before - self.faces.len()
+    }
+}
+
+fn first_out_of_range(faces: &[[u32; 3]], count: usize) -> Option<(usize, u32)> {
+    let corners = faces.iter().enumerate().flat_map(|(face, corners)| corners.map(|i| (face, i)));
+    corners.into_iter().find(|&(_, index)| index as usize >= count)
+}
+
+/// The items that faces use, in their order; the faces are renumbered.
+fn keep_used<T: Copy>(items: &[T], faces: &mut [[u32; 3]]) -> Vec<T> {
+    let mut used = vec![false; items.len()];
+    faces.iter().flatten().for_each(|&index| used[index as usize] = true);
+    let mut kept = Vec::new();
+    let mut renumbered = vec![0; items.len()];
+    for (index, item) in items.iter().enumerate().filter(|&(index, _)| used[index]) {
+        renumbered[index] = kept.len() as u32;
+        kept.push(*item);
+    }
+    faces.iter_mut().flatten().for_each(|index| *index = renumbered[*index as usize]);
+    kept
+}

@@ -1,0 +1,181 @@
+//! What has been read of an OBJ file, before its polygons are cut into triangles.
+//!
+//! A face may name vertices that come later, so triangles wait for the end of the file. Until then a corner is one
+//! number, or two with texture coordinates.
+//!
+//! # Memory
+//!
+//! In bytes per byte of text, with the shortest text of each kind; vectors [grow by a quarter](crate::growth), so while
+//! one grows it takes 2.25 times its content, the others at most 1.25 times theirs.
+//!
+//! ```text
+//! v 0 0 0⏎                8 bytes     24 of position                                       3     growing 6.75
+//! vt 0⏎                   5 bytes     16 of texture coordinates                            3.2   growing 7.2
+//! f 1 2 1 2 …             2 a corner   4 of corner, 12 of triangle at the end             2 + 6 = 8
+//! f 1/1 2/1 …             4 a corner   8 of corner, 24 of triangles at the end            2 + 6 = 8
+//! g⏎f 1 2 3⏎             10 bytes     16 of group, 16 of face; at the end 16 and 12       3.2 + 2.8
+//! ```
+//!
+//! At the end the vectors are cut to size before triangles are added, and there are `n − 2` triangles for `n` corners, so 8
+//! is not reached. One polygon at a time is in work, with 64 bytes a corner or less and at most
+//! [`MOST_CORNERS`] corners: half a MiB.
+
+use glam::{DVec2, DVec3};
+
+use super::ObjError;
+use super::index::{Index, Largest, check_count};
+use super::words::Corner;
+use crate::growth::PushSlowly;
+
+/// A face may have this many corners.
+pub(super) const MOST_CORNERS: usize = 8192;
+
+/// A file in the making.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) positions: Vec<DVec3>,
+    pub(super) uvs: Vec<DVec2>,
+    /// Vertices of all faces, one face after the other.
+    pub(super) corners: Vec<u32>,
+    /// Texture coordinates of all faces of groups that have them.
+    pub(super) uv_corners: Vec<u32>,
+    /// Where each face ends in `corners`.
+    pub(super) face_ends: Vec<u32>,
+    pub(super) names: String,
+    pub(super) groups: Vec<GroupStart>,
+    /// The face that is being read, and the texture coordinates at those of its corners that have them.
+    face: Vec<u32>,
+    uv_face: Vec<u32>,
+    pub(super) collapsed_faces: usize,
+    pub(super) largest_vertex: Largest,
+    pub(super) largest_uv: Largest,
+}
+
+/// A group, which ends where the next one starts.
+#[derive(Clone, Copy)]
+pub(super) struct GroupStart {
+    /// End of the name.
+    pub(super) name_end: usize,
+    pub(super) face: u32,
+    pub(super) uvs: Uvs,
+}
+
+/// Whether all faces of a group have texture coordinates.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Uvs {
+    All,
+    NotAll,
+}
+
+impl Draft {
+    pub(super) fn push_vertex(&mut self, position: [f64; 3], line: u64) -> Result<(), ObjError> {
+        check_count(self.positions.len(), "vertices", line)?;
+        self.positions.push_slowly(position.into());
+        Ok(())
+    }
+
+    pub(super) fn push_uv(&mut self, uv: [f64; 2], line: u64) -> Result<(), ObjError> {
+        check_count(self.uvs.len(), "texture coordinates", line)?;
+        self.uvs.push_slowly(uv.into());
+        Ok(())
+    }
+
+    /// Starts a group without a name; one without faces before it is forgotten.
+    pub(super) fn start_group(&mut self) {
+        if self.groups.last().is_some_and(|group| group.face as usize == self.face_ends.len()) {
+            self.groups.pop();
+            self.names.truncate(self.groups.last().map_or(0, |group| group.name_end));
+        }
+        let face = self.face_ends.len() as u32;
+        self.groups.push_slowly(GroupStart { name_end: self.names.len(), face, uvs: Uvs::All });
+    }
+
+    /// Appends a word to the name of the group.
+    pub(super) fn push_name(&mut self, word: &str) {
+        let name_start = self.groups.len().checked_sub(2).map_or(0, |i| self.groups[i].name_end);
+        if let Some(group) = self.groups.last_mut() {
+            if group.name_end > name_start {
+                self.names.push(' ');
+            }
+            self.names.push_str(word);
+            group.name_end = self.names.len();
+        }
+    }
+
+    /// Appends a corner to the face that is being read.
+    pub(super) fn push_corner(&mut self, corner: Corner, line: u64) -> Result<(), ObjError> {
+        if self.face.len() == MOST_CORNERS {
+            return Err(ObjError::TooMany {
+                line,
+                items: "corners of a face",
+                limit: MOST_CORNERS,
+            });
+        }
+        let vertex = Index { written: corner.vertex, items: "vertices", line };
+        self.face.push(vertex.resolve(self.positions.len(), &mut self.largest_vertex)?);
+        if let Some(uv) = corner.uv {
+            let uv = Index { written: uv, items: "texture coordinates", line };
+            self.uv_face.push(uv.resolve(self.uvs.len(), &mut self.largest_uv)?);
+        }
+        Ok(())
+    }
+
+    /// Ends the face that is being read.
+    pub(super) fn end_face(&mut self, line: u64) -> Result<(), ObjError> {
+        if self.face.len() < 3 {
+            return Err(ObjError::FewCorners { line, count: self.face.len() });
+        }
+        check_count(self.corners.len() + MOST_CORNERS, "corners of faces", line)?;
+        if self.groups.is_empty() {
+            self.start_group();
+        }
+        let has_uvs = self.uv_face.len() == self.face.len();
+        self.drop_repeated_corners();
+        if self.face.len() < 3 {
+            self.collapsed_faces += 1;
+        } else {
+            self.keep_face(if has_uvs { Uvs::All } else { Uvs::NotAll });
+        }
+        self.face.clear();
+        self.uv_face.clear();
+        Ok(())
+    }
+
+    /// Of corners in a row at the same vertex, all but the first are dropped, as is a return to the first at the end.
+    fn drop_repeated_corners(&mut self) {
+        let has_uvs = self.uv_face.len() == self.face.len();
+        let mut kept = 1;
+        for corner in 1..self.face.len() {
+            if self.face[corner] != self.face[kept - 1] {
+                self.face[kept] = self.face[corner];
+                if has_uvs {
+                    self.uv_face[kept] = self.uv_face[corner];
+                }
+                kept += 1;
+            }
+        }
+        while kept > 1 && self.face[kept - 1] == self.face[0] {
+            kept -= 1;
+        }
+        self.face.truncate(kept);
+        self.uv_face.truncate(kept);
+    }
+
+    fn keep_face(&mut self, uvs: Uvs) {
+        self.face.iter().for_each(|&vertex| self.corners.push_slowly(vertex));
+        if let Some(group) = self.groups.last_mut() {
+            if uvs == Uvs::NotAll && group.uvs == Uvs::All {
+                group.uvs = Uvs::NotAll;
+                // The faces of this group are the last ones, so their texture coordinates are as well.
+                let face_end = |face: u32| self.face_ends[face as usize] as usize;
+                let start = if group.face == 0 { 0 } else { face_end(group.face - 1) };
+                let end = self.face_ends.last().map_or(0, |&end| end as usize);
+                self.uv_corners.truncate(self.uv_corners.len() - (end - start));
+            }
+            if group.uvs == Uvs::All {
+                self.uv_face.iter().for_each(|&uv| self.uv_corners.push_slowly(uv));
+            }
+        }
+        self.face_ends.push_slowly(self.corners.len() as u32);
+    }
+}

@@ -1,0 +1,103 @@
+//! What can be wrong with an OBJ file.
+
+use std::io;
+
+use crate::InvalidMesh;
+
+/// Why an OBJ file cannot be read. Lines are counted from 1.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObjError {
+    /// The reader failed.
+    #[error("line {line}: {source}")]
+    Io {
+        /// The line that was being read.
+        line: u64,
+        /// What the reader said.
+        source: io::Error,
+    },
+    /// Something else stands where it should not.
+    #[error("line {line}: expected {expected}, found {found}")]
+    Unexpected {
+        /// Offending line.
+        line: u64,
+        /// What should be there.
+        expected: &'static str,
+        /// What is there, quoted and shortened.
+        found: String,
+    },
+    /// An index names something that the file does not have.
+    #[error("line {line}: index {index} is out of range, the file has {count} {items}")]
+    IndexOutOfRange {
+        /// Offending line.
+        line: u64,
+        /// The index as it is written: from 1 on, or negative.
+        index: i64,
+        /// What it counts.
+        items: &'static str,
+        /// How many of them there are (for a negative index: up to that line).
+        count: usize,
+    },
+    /// A face has too few corners.
+    #[error("line {line}: expected a face with at least 3 corners, found {count}")]
+    FewCorners {
+        /// Offending line.
+        line: u64,
+        /// How many corners it has.
+        count: usize,
+    },
+    /// There is more than can be handled.
+    #[error("line {line}: more than {limit} {items}")]
+    TooMany {
+        /// The line at which the limit is passed.
+        line: u64,
+        /// What there is too much of.
+        items: &'static str,
+        /// How much there may be.
+        limit: usize,
+    },
+    /// The file ended without a face, or all its faces are collapsed.
+    #[error(
+        "expected at least one face, found the end of the file after {lines} lines with {vertex_count} vertices"
+    )]
+    NoFaces {
+        /// How many lines were read.
+        lines: u64,
+        /// How many vertices were read.
+        vertex_count: usize,
+    },
+}
+
+impl ObjError {
+    /// An unexpected word, shortened to what fits in a message, with control characters escaped.
+    pub(super) fn unexpected(line: u64, expected: &'static str, found: &[u8]) -> Self {
+        const SHOWN: usize = 40;
+        let shown = String::from_utf8_lossy(&found[..found.len().min(SHOWN)]);
+        let dots = if found.len() > SHOWN { "…" } else { "" };
+        Self::Unexpected { line, expected, found: format!("`{}{dots}`", shown.escape_debug()) }
+    }
+
+    /// A statement that ends too early.
+    pub(super) fn ends(line: u64, expected: &'static str) -> Self {
+        Self::Unexpected { line, expected, found: "the end of the statement".to_owned() }
+    }
+}
+
+/// Why a mesh cannot be written as OBJ.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObjWriteError {
+    /// The writer failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The mesh is not whole.
+    #[error(transparent)]
+    Mesh(#[from] InvalidMesh),
+    /// A group's name would read back as something else: it has a line break, two blanks in a row, a blank at an
+    /// end, a word that starts with `#` or ends with `\`, or a word that is too long.
+    #[error("the group name {name:?} cannot be written as OBJ")]
+    GroupName {
+        /// Offending name.
+        name: String,
+    },
+}
