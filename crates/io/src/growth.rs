@@ -19,3 +19,13 @@ impl<T> PushSlowly<T> for Vec<T> {
         self.push(item);
     }
 }
+
+#[test]
+fn capacity_stays_within_a_quarter() {
+    let mut items = Vec::new();
+    for item in 0_u32..100_000 {
+        items.push_slowly(item);
+        assert!(items.capacity() <= items.len() + (items.len() / 4).max(16));
+    }
+    assert!(items.into_iter().eq(0..100_000));
+}
