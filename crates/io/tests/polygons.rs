@@ -240,6 +240,9 @@ fn degenerate_polygons_have_defined_answers() {
     assert_eq!(cut(&[]), simple(&[]));
     assert_eq!(cut(&[(0, 0), (1, 0)]), simple(&[]));
     assert_eq!(cut(&[(0, 0), (1, 0), (2, 0)]), simple(&[[0, 1, 2]]));
+    // Seven times around three places cannot be drawn without crossings.
+    let fan: Vec<[u32; 3]> = (1..20).map(|i| [0, i, i + 1]).collect();
+    assert_eq!(cut(&[(0, 0), (1, 0), (0, 1)].repeat(7)), tangled(&fan));
     // A corner twice; there and back; a bow tie; all on a line; all in one place.
     assert_eq!(cut(&[(0, 0), (1, 0), (1, 0), (0, 1)]), simple(&[[1, 2, 3], [0, 1, 3]]));
     assert_eq!(cut(&[(0, 0), (1, 0), (2, 5), (1, 0)]), tangled(&[[3, 0, 1], [1, 2, 3]]));
