@@ -1,0 +1,64 @@
+//! The interface of the exchangeable methods of continuous collision detection.
+
+use glam::DVec3;
+use ripstop_geometry::MovingPoint;
+
+/// How an answer was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decision {
+    /// By bounds on the whole step.
+    Bounds,
+    /// By looking closer at parts of the step, in floating point.
+    Refinement,
+    /// In exact arithmetic.
+    Exact,
+    /// Not at all: the method gave up and reported a hit to be safe.
+    Surrender,
+}
+
+/// The answer to one query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Time of impact, a fraction of the step in `[0, 1]`, never later than the exact first contact;
+    /// `None` only if there is no contact up to the horizon.
+    pub time: Option<f64>,
+    /// How it was found.
+    pub decision: Decision,
+}
+
+impl Verdict {
+    pub(crate) const fn clear(decision: Decision) -> Self {
+        Self { time: None, decision }
+    }
+
+    pub(crate) const fn hit(time: f64, decision: Decision) -> Self {
+        Self { time: Some(time), decision }
+    }
+}
+
+/// Continuous collision detection between primitives whose points move in straight lines.
+///
+/// Contract (`tests/ccd_contract.rs` holds every method to it), in exact arithmetic on the given coordinates:
+///
+/// - `time` is `None` only if the closed primitives do not come closer than the method's separation (0: do not
+///   touch) at any `t ∈ [0, horizon]`;
+/// - a reported time is not later than the first such `t ∈ [0, 1]`;
+/// - the horizon only cuts off: a call with another horizon that reports a time reports the same time, so that the
+///   least time over many queries does not depend on the order in which horizons shrink.
+///
+/// All coordinates must be finite. If one is not, the answer is a hit at 0.
+pub trait Ccd: Sync {
+    /// First contact of a moving vertex with a moving face, looked for up to `horizon`.
+    fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], horizon: f64) -> Verdict;
+
+    /// First contact of two moving edges, looked for up to `horizon`.
+    fn edge_edge(&self, a: [MovingPoint; 2], b: [MovingPoint; 2], horizon: f64) -> Verdict;
+}
+
+/// Whether every coordinate of the four points is finite.
+#[inline]
+pub(crate) fn all_finite(points: &[MovingPoint; 4]) -> bool {
+    let sum: DVec3 = points.iter().map(|p| p.start + p.end).sum();
+    // A finite sum needs finite terms; the sum of finite terms may overflow, so only then look at each.
+    sum.is_finite() || points.iter().all(|p| p.start.is_finite() && p.end.is_finite())
+}

@@ -1,0 +1,120 @@
+//! `cargo xtask ccd-soak`: fresh queries, the certified cubic against an independent exact check.
+
+use std::cmp::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use rayon::prelude::*;
+use ripstop_fixtures::ccd_generators::{self, Situation};
+use ripstop_fixtures::ccd_queries::Kind;
+use ripstop_fixtures::{Random, exact_ccd};
+use ripstop_geometry::MovingPoint;
+use ripstop_narrow::{Ccd, Cubic};
+
+/// Fresh random and adversarial CCD queries against an independent exact check
+#[derive(Args)]
+pub(crate) struct SoakArguments {
+    /// Number of queries
+    #[arg(default_value_t = 10_000_000)]
+    queries: u64,
+    /// Seed of the generators
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Every so many queries with coordinates of extreme magnitudes; the exact check is slow on them
+    #[arg(long, default_value_t = 1000)]
+    extreme_every: u64,
+}
+
+/// How early a certified time may be (fraction of the step).
+const TOLERANCE: f64 = 1.5e-11;
+/// Queries that one task works on.
+const CHUNK: u64 = 2000;
+
+/// What one task found.
+#[derive(Default)]
+struct Tally {
+    queries: [u64; Situation::ALL.len()],
+    hits: [u64; Situation::ALL.len()],
+    oracle: [Duration; Situation::ALL.len()],
+}
+
+pub(crate) fn run(arguments: &SoakArguments) -> anyhow::Result<()> {
+    let chunks = arguments.queries.div_ceil(CHUNK);
+    let begin = Instant::now();
+    let tally = (0..chunks)
+        .into_par_iter()
+        .map(|chunk| {
+            let count = CHUNK.min(arguments.queries - chunk * CHUNK);
+            soak(arguments, chunk, count)
+        })
+        .try_reduce(Tally::default, |mut a, b| {
+            for i in 0..Situation::ALL.len() {
+                a.queries[i] += b.queries[i];
+                a.hits[i] += b.hits[i];
+                a.oracle[i] += b.oracle[i];
+            }
+            Ok(a)
+        })?;
+    for (i, situation) in Situation::ALL.into_iter().enumerate() {
+        let mean = tally.oracle[i].as_secs_f64() / tally.queries[i].max(1) as f64;
+        println!(
+            "{:<12} {:>10} queries {:>10} hits, exact check {:>9.1} us each",
+            format!("{situation:?}"),
+            tally.queries[i],
+            tally.hits[i],
+            mean * 1e6
+        );
+    }
+    let total: u64 = tally.queries.iter().sum();
+    println!("{total} queries without a contradiction in {:.0} s", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn soak(arguments: &SoakArguments, chunk: u64, count: u64) -> anyhow::Result<Tally> {
+    let mut random = Random::new(arguments.seed.wrapping_mul(0x9e37_79b9) ^ (chunk << 20));
+    let mut tally = Tally::default();
+    for n in 0..count {
+        let mut i = random.below(Situation::ALL.len() as u64) as usize;
+        if Situation::ALL[i] == Situation::Extreme && n % arguments.extreme_every != 0 {
+            i = 0;
+        }
+        let (kind, points) = ccd_generators::query(Situation::ALL[i], &mut random);
+        let begin = Instant::now();
+        let hit = check(kind, points)
+            .with_context(|| format!("chunk {chunk}, query {n}, {:?}", Situation::ALL[i]))?;
+        tally.oracle[i] += begin.elapsed();
+        tally.queries[i] += 1;
+        tally.hits[i] += u64::from(hit);
+    }
+    Ok(tally)
+}
+
+fn check(kind: Kind, points: [MovingPoint; 4]) -> anyhow::Result<bool> {
+    let ask = |method: Cubic| {
+        let [p, a, b, c] = points;
+        match kind {
+            Kind::VertexFace => method.vertex_face(p, [a, b, c], 1.0),
+            Kind::EdgeEdge => method.edge_edge([p, a], [b, c], 1.0),
+        }
+    };
+    let certified = ask(Cubic::exact()).time;
+    let exact = exact_ccd::first_contact(kind, &points);
+    let (Some(time), Some(exact)) = (certified, &exact) else {
+        if certified.is_some() || exact.is_some() {
+            bail!("{kind:?} {points:?}: certified {certified:?}, exact {exact:?}");
+        }
+        return Ok(false);
+    };
+    if exact.compare(time) == Ordering::Less {
+        bail!("{kind:?} {points:?}: late at {time}");
+    }
+    if exact.compare((time + TOLERANCE).min(1.0)) == Ordering::Greater {
+        bail!("{kind:?} {points:?}: early at {time}");
+    }
+    let floating = ask(Cubic::float_only()).time;
+    if floating.is_none_or(|time| exact.compare(time) == Ordering::Less) {
+        bail!("{kind:?} {points:?}: floating point says {floating:?}");
+    }
+    Ok(true)
+}
