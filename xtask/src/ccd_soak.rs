@@ -72,10 +72,10 @@ pub(crate) fn run(arguments: &SoakArguments) -> anyhow::Result<()> {
 }
 
 fn soak(arguments: &SoakArguments, chunk: u64, count: u64) -> anyhow::Result<Tally> {
-    let mut random = Random::new(arguments.seed.wrapping_mul(0x9e37_79b9) ^ (chunk << 20));
+    let mut random = Random::seeded(arguments.seed.wrapping_mul(0x9e37_79b9) ^ (chunk << 20));
     let mut tally = Tally::default();
     for n in 0..count {
-        let mut i = random.below(Situation::ALL.len() as u64) as usize;
+        let mut i = random.below(Situation::ALL.len() as u32) as usize;
         if Situation::ALL[i] == Situation::Extreme && n % arguments.extreme_every != 0 {
             i = 0;
         }

@@ -3,6 +3,8 @@
 
 mod bench;
 mod broad;
+mod ccd;
+mod ccd_soak;
 mod check;
 
 use clap::Parser;
@@ -17,6 +19,10 @@ enum Command {
     Bench(bench::Bench),
     /// Time a broad phase on a scene; prints one JSON line
     Broad(broad::Arguments),
+    /// A CCD method on a set of queries with exact answers
+    Ccd(ccd::CcdArguments),
+    /// Fresh random and adversarial CCD queries against an independent exact check
+    CcdSoak(ccd_soak::SoakArguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -24,5 +30,7 @@ fn main() -> anyhow::Result<()> {
         Command::Check => check::run(),
         Command::Bench(bench) => bench.run(),
         Command::Broad(arguments) => broad::run(&arguments),
+        Command::Ccd(arguments) => ccd::run(&arguments),
+        Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
     }
 }
