@@ -26,12 +26,22 @@ pub(crate) struct CcdArguments {
     runs: usize,
 }
 
+/// CCD methods by name.
 #[derive(Clone, Copy, ValueEnum)]
-enum Method {
+pub(crate) enum Method {
     /// The coplanarity cubic, exact in its decisions
     Cubic,
     /// The same in floating point only
     CubicFloat,
+}
+
+impl Method {
+    pub(crate) fn ccd(self) -> Box<dyn Ccd> {
+        match self {
+            Self::Cubic => Box::new(Cubic::exact()),
+            Self::CubicFloat => Box::new(Cubic::float_only()),
+        }
+    }
 }
 
 /// The answer to one query, and how long it took.
@@ -44,11 +54,7 @@ pub(crate) fn run(arguments: &CcdArguments) -> anyhow::Result<()> {
     let bytes = std::fs::read(&arguments.file)
         .with_context(|| format!("cannot read {}", arguments.file.display()))?;
     let queries = ccd_queries::parse(&bytes)?;
-    let method: &dyn Ccd = match arguments.method {
-        Method::Cubic => &Cubic::exact(),
-        Method::CubicFloat => &Cubic::float_only(),
-    };
-    let answers = answer(method, &queries, arguments.runs.max(1));
+    let answers = answer(&*arguments.method.ccd(), &queries, arguments.runs.max(1));
     if let Some(out) = &arguments.out {
         std::fs::write(out, listing(&answers))
             .with_context(|| format!("cannot write {}", out.display()))?;

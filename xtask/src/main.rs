@@ -6,6 +6,7 @@ mod broad;
 mod ccd;
 mod ccd_soak;
 mod check;
+mod step;
 
 use clap::Parser;
 
@@ -23,6 +24,8 @@ enum Command {
     Ccd(ccd::CcdArguments),
     /// Fresh random and adversarial CCD queries against an independent exact check
     CcdSoak(ccd_soak::SoakArguments),
+    /// The largest collision-free step of a scene; prints one JSON line
+    Step(step::StepArguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -32,5 +35,6 @@ fn main() -> anyhow::Result<()> {
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),
         Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
+        Command::Step(arguments) => step::run(&arguments),
     }
 }

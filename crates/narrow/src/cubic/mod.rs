@@ -106,14 +106,11 @@ impl Cubic {
         if !finite {
             return Verdict::hit(0.0, Decision::Surrender);
         }
-        let (step, [enter, leave]) = match Step::<P>::open(&points) {
+        let (step, [enter, leave]) = match Step::<P>::open(&points, horizon) {
             Opening::Separated => return Verdict::clear(Decision::Bounds),
             Opening::OutOfRange => return self.give_up::<P>(&points, 0.0),
             Opening::Between(step, times) => (step, times),
         };
-        if enter > horizon {
-            return Verdict::clear(Decision::Bounds);
-        }
         match examine(&step, &step.window(enter, leave)) {
             Examined::Clear => Verdict::clear(Decision::Bounds),
             Examined::Hit(time) => Verdict::hit(time, Decision::Refinement),

@@ -34,7 +34,7 @@ pub(super) struct Step<P> {
 
 /// What the differences at the two ends of the step say.
 pub(super) enum Opening<P> {
-    /// An axis separates the primitives during the whole step.
+    /// An axis separates the primitives during the whole step, or until the horizon.
     Separated,
     /// Too large for the bounds.
     OutOfRange,
@@ -64,9 +64,8 @@ pub(super) enum Inside {
 impl<P: Primitives> Step<P> {
     /// Looks for a separating axis, and trims the step to the times when the boxes can overlap.
     #[inline]
-    pub(super) fn open(points: &[MovingPoint; 4]) -> Opening<P> {
-        let start = P::differences(points.map(|p| p.start));
-        let end = P::differences(points.map(|p| p.end));
+    pub(super) fn open(points: &[MovingPoint; 4], horizon: f64) -> Opening<P> {
+        let (start, end) = (points.map(|p| p.start), points.map(|p| p.end));
         let (low_0, high_0) = span::<P>(&start);
         let (low_1, high_1) = span::<P>(&end);
         // The signs of differences are exact, and a linear function that is positive at both ends stays so.
@@ -75,15 +74,16 @@ impl<P: Primitives> Step<P> {
         if (above | below).any() {
             return Opening::Separated;
         }
-
+        // Differences that overflow leave the times as they are: the quotients are 0 or NaN.
+        let (enter, leave) = overlap_times([low_0, high_0], [low_1, high_1]);
+        if enter > leave || enter > horizon {
+            return Opening::Separated;
+        }
+        let (start, end) = (P::differences(start), P::differences(end));
         let magnitude: Differences = std::array::from_fn(|i| start[i].abs().max(end[i].abs()));
         let largest = magnitude.iter().fold(DVec3::ZERO, |m, &d| m.max(d)).max_element();
         if largest > LARGEST {
             return Opening::OutOfRange;
-        }
-        let (enter, leave) = overlap_times([low_0, high_0], [low_1, high_1]);
-        if enter > leave {
-            return Opening::Separated;
         }
         let triple_error =
             TRIPLE * permanent(&magnitude) + TINY * (1.0 + largest) * (1.0 + largest);
@@ -183,11 +183,16 @@ impl Window {
 
 /// Least and greatest component of the differences between the primitives.
 #[inline]
-fn span<P: Primitives>(differences: &Differences) -> (DVec3, DVec3) {
-    let first = differences[P::SEPARATIONS[0]];
-    P::SEPARATIONS[1..]
-        .iter()
-        .fold((first, first), |(low, high), &i| (low.min(differences[i]), high.max(differences[i])))
+fn span<P: Primitives>(points: &[DVec3; 4]) -> (DVec3, DVec3) {
+    let difference = |i: usize| {
+        let [j, k] = P::PAIRS[i];
+        points[j] - points[k]
+    };
+    let first = difference(P::SEPARATIONS[0]);
+    P::SEPARATIONS[1..].iter().fold((first, first), |(low, high), &i| {
+        let d = difference(i);
+        (low.min(d), high.max(d))
+    })
 }
 
 /// The first and the last time at which the boxes can overlap on all axes, rounded outwards.

@@ -1,0 +1,125 @@
+//! `cargo xtask step FILE`: the largest collision-free step of a scene, timed.
+
+use std::time::Instant;
+
+use anyhow::Context as _;
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshBoxes};
+use ripstop_broad::{BoxId, Bvh};
+use ripstop_fixtures::Scene;
+use ripstop_geometry::{Candidate, EdgeId, FaceId, Filters, VertexId};
+use ripstop_narrow::{Ccd, MovingMesh, SafeStep};
+
+use crate::broad::{self, Clock};
+use crate::ccd::Method;
+
+#[derive(Args)]
+pub(crate) struct StepArguments {
+    /// A scene file (CLTHSCN1), or a generated scene such as `drape:100000` (triangles)
+    file: String,
+    /// The CCD method
+    #[arg(long, value_enum, default_value = "cubic")]
+    method: Method,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Repetitions; times are the minimum
+    #[arg(long, default_value_t = 3)]
+    repeat: usize,
+    /// Wall time, or processor time, which holds on a machine that others load
+    #[arg(long, value_enum, default_value = "wall")]
+    clock: Clock,
+    /// Also asks about every candidate for the whole motion, and counts how they were decided
+    #[arg(long)]
+    decisions: bool,
+}
+
+/// What the repetitions came to.
+struct Measurement {
+    broad: f64,
+    narrow: f64,
+    total: f64,
+    candidates: Candidates,
+    step: SafeStep,
+}
+
+pub(crate) fn run(arguments: &StepArguments) -> anyhow::Result<()> {
+    let scene = broad::load(&arguments.file)?;
+    let ccd = arguments.method.ccd();
+    let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    pool.install(|| {
+        let measured = measure(&scene, &*ccd, arguments)?;
+        if arguments.decisions {
+            print_decisions(&scene, &*ccd, &measured.candidates)?;
+        }
+        println!(
+            "{{\"broad_s\":{:.6},\"narrow_s\":{:.6},\"total_s\":{:.6},\"candidates\":{},\"step\":{:?}}}",
+            measured.broad,
+            measured.narrow,
+            measured.total,
+            measured.candidates.len(),
+            measured.step.fraction,
+        );
+        Ok(())
+    })
+}
+
+fn measure(scene: &Scene, ccd: &dyn Ccd, arguments: &StepArguments) -> anyhow::Result<Measurement> {
+    let mesh = scene.mesh()?;
+    let motion = scene.motion()?;
+    let filters = Filters::default();
+    let search = CandidateSearch { mesh: &mesh, filters: &filters };
+    let mut structure = Bvh::default();
+    let mut boxes = MeshBoxes::default();
+    let mut best: Option<Measurement> = None;
+    for _ in 0..arguments.repeat.max(1) {
+        let origin = Instant::now();
+        let now = || arguments.clock.now(origin);
+        let begin = now();
+        boxes.update(&mesh, &motion, 0.0);
+        let candidates = search.candidates(&mut structure, &boxes)?;
+        let found = now();
+        let step = MovingMesh::new(&mesh, motion)?.safe_step(ccd, || all(&candidates));
+        let end = now();
+        let mut next = Measurement {
+            broad: found - begin,
+            narrow: end - found,
+            total: end - begin,
+            candidates,
+            step,
+        };
+        if let Some(last) = best {
+            anyhow::ensure!(last.step == next.step, "two runs gave different steps");
+            next.broad = next.broad.min(last.broad);
+            next.narrow = next.narrow.min(last.narrow);
+            next.total = next.total.min(last.total);
+        }
+        best = Some(next);
+    }
+    best.context("at least one run")
+}
+
+/// All candidates, in parallel.
+fn all(candidates: &Candidates) -> impl ParallelIterator<Item = Candidate> + '_ {
+    let (faces, edges) = (&candidates.vertex_face, &candidates.edge_edge);
+    let vertex_face = (0..faces.row_count() as u32).into_par_iter().flat_map_iter(|vertex| {
+        let row = faces.partners(BoxId(vertex)).iter();
+        row.map(move |face| Candidate::VertexFace {
+            vertex: VertexId(vertex),
+            face: FaceId(face.0),
+        })
+    });
+    let edge_edge = (0..edges.row_count() as u32).into_par_iter().flat_map_iter(|a| {
+        let row = edges.partners(BoxId(a)).iter();
+        row.map(move |b| Candidate::EdgeEdge { a: EdgeId(a), b: EdgeId(b.0) })
+    });
+    vertex_face.chain(edge_edge)
+}
+
+fn print_decisions(scene: &Scene, ccd: &dyn Ccd, candidates: &Candidates) -> anyhow::Result<()> {
+    let mesh = scene.mesh()?;
+    let found = MovingMesh::new(&mesh, scene.motion()?)?.impacts(ccd, all(candidates));
+    println!("{} impacts, decided by {:?}", found.impacts.len(), found.decisions);
+    Ok(())
+}
