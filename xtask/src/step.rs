@@ -80,7 +80,7 @@ fn measure(scene: &Scene, ccd: &dyn Ccd, arguments: &StepArguments) -> anyhow::R
         boxes.update(&mesh, &motion, 0.0);
         let candidates = search.candidates(&mut structure, &boxes)?;
         let found = now();
-        let step = MovingMesh::new(&mesh, motion)?.safe_step(ccd, || all(&candidates));
+        let step = MovingMesh::new(&mesh, motion)?.safe_step(ccd, all(&candidates));
         let end = now();
         let mut next = Measurement {
             broad: found - begin,

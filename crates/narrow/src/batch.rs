@@ -10,6 +10,7 @@ use rayon::iter::ParallelIterator;
 use ripstop_geometry::{Candidate, CollisionMesh, Impact, Motion, MotionError, MovingPoint};
 
 use crate::ccd::{Ccd, Decision, Verdict};
+use crate::sieve::Sieve;
 
 /// A mesh in motion, checked once.
 #[derive(Clone, Copy, Debug)]
@@ -177,15 +178,80 @@ impl<'a> MovingMesh<'a> {
         ccd: &C,
         candidates: impl ParallelIterator<Item = Candidate>,
     ) -> Option<Impact> {
+        self.search(ccd, candidates).first
+    }
+
+    /// The first impact, with the candidates that an axis does not keep apart until then.
+    pub(crate) fn search<C: Ccd + ?Sized>(
+        &self,
+        ccd: &C,
+        candidates: impl ParallelIterator<Item = Candidate>,
+    ) -> Search {
+        let sieve = Sieve::new(self.motion, ccd.separation());
         // Times are not negative, so that their bits are ordered as they are.
         let horizon = AtomicU64::new(1.0_f64.to_bits());
         candidates
-            .filter_map(|candidate| {
-                let until = f64::from_bits(horizon.load(Ordering::Relaxed));
-                let time = self.ask(ccd, candidate, until).time?;
-                horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
-                Some(Impact { candidate, time })
+            .fold(Search::default, |mut search, candidate| {
+                search.kept.push(candidate);
+                if search.kept.len() >= search.done + BLOCK {
+                    search.finish_block(self, ccd, &sieve, &horizon);
+                }
+                search
             })
-            .reduce_with(|a, b| if (b.time, b.candidate) < (a.time, a.candidate) { b } else { a })
+            .map(|mut search| {
+                search.finish_block(self, ccd, &sieve, &horizon);
+                search
+            })
+            .reduce(Search::default, Search::join)
+    }
+}
+
+/// Candidates that go through the sieve together.
+const BLOCK: usize = 256;
+
+/// A part of the search for the first impact.
+#[derive(Default)]
+pub(crate) struct Search {
+    /// The first impact so far.
+    pub(crate) first: Option<Impact>,
+    /// Candidates that passed the sieve, then those that have not been looked at.
+    pub(crate) kept: Vec<Candidate>,
+    /// How many of them have been looked at.
+    done: usize,
+}
+
+impl Search {
+    fn finish_block<C: Ccd + ?Sized>(
+        &mut self,
+        mesh: &MovingMesh<'_>,
+        ccd: &C,
+        sieve: &Sieve,
+        horizon: &AtomicU64,
+    ) {
+        let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
+        let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], until());
+        self.kept.truncate(self.done + kept);
+        for &candidate in &self.kept[self.done..] {
+            if let Some(time) = mesh.ask(ccd, candidate, until()).time {
+                horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
+                self.first = earlier(self.first, Some(Impact { candidate, time }));
+            }
+        }
+        self.done = self.kept.len();
+    }
+
+    fn join(mut self, mut other: Self) -> Self {
+        self.first = earlier(self.first, other.first);
+        self.kept.append(&mut other.kept);
+        self.done = self.kept.len();
+        self
+    }
+}
+
+/// The earlier impact; of equal times, that of the lesser candidate.
+fn earlier(a: Option<Impact>, b: Option<Impact>) -> Option<Impact> {
+    match (a, b) {
+        (Some(x), Some(y)) => Some(if (y.time, y.candidate) < (x.time, x.candidate) { y } else { x }),
+        (x, y) => x.or(y),
     }
 }

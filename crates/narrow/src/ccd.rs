@@ -48,6 +48,11 @@ impl Verdict {
 ///
 /// All coordinates must be finite. If one is not, the answer is a hit at 0.
 pub trait Ccd: Sync {
+    /// The distance below which primitives count as touching (m); 0 for contact.
+    fn separation(&self) -> f64 {
+        0.0
+    }
+
     /// First contact of a moving vertex with a moving face, looked for up to `horizon`.
     fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], horizon: f64) -> Verdict;
 

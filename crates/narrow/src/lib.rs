@@ -4,6 +4,7 @@ mod batch;
 mod ccd;
 mod cubic;
 mod safe_step;
+mod sieve;
 
 pub use batch::{Decisions, Impacts, MovingMesh, MovingMeshError};
 pub use ccd::{Ccd, Decision, Verdict};

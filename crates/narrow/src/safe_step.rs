@@ -30,21 +30,22 @@ pub struct SafeStep {
 }
 
 impl MovingMesh<'_> {
-    /// The largest step free of contact among the candidates.
-    ///
-    /// The candidates have to cover the whole motion: `candidates` is called for each pass over them.
+    /// The largest step free of contact among the candidates, which have to cover the whole motion.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
-    pub fn safe_step<C, I>(&self, ccd: &C, candidates: impl Fn() -> I) -> SafeStep
-    where
-        C: Ccd + ?Sized,
-        I: ParallelIterator<Item = Candidate>,
-    {
+    pub fn safe_step<C: Ccd + ?Sized>(
+        &self,
+        ccd: &C,
+        candidates: impl ParallelIterator<Item = Candidate>,
+    ) -> SafeStep {
         let motion = self.motion();
-        let Some(first) = self.first_impact(ccd, candidates()) else {
+        let search = self.search(ccd, candidates);
+        let Some(first) = search.first else {
             return SafeStep { fraction: 1.0, positions: motion.end.to_vec(), blocked_by: None };
         };
+        // An axis keeps all others apart on the way to any rounded positions before the first impact.
+        let candidates = search.kept;
         let mut suspects = vec![first.candidate];
         let mut shortening = f64::from_bits((1023 - 48) << 52);
         while shortening < 1.0 {
@@ -52,10 +53,11 @@ impl MovingMesh<'_> {
             let positions = positions_at(motion, fraction);
             let shorter = self.ending_at(&positions);
             shortening *= 4.0;
-            if shorter.first_impact(ccd, suspects.par_iter().copied()).is_some() {
+            let clear = |candidate: &Candidate| shorter.ask(ccd, *candidate, 1.0).time.is_none();
+            if !suspects.iter().all(clear) {
                 continue;
             }
-            match shorter.first_impact(ccd, candidates()) {
+            match shorter.first_impact(ccd, candidates.par_iter().copied()) {
                 None => return SafeStep { fraction, positions, blocked_by: Some(first) },
                 Some(another) => suspects.push(another.candidate),
             }

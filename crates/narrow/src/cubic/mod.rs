@@ -107,7 +107,7 @@ impl Cubic {
             return Verdict::hit(0.0, Decision::Surrender);
         }
         let (step, [enter, leave]) = match Step::<P>::open(&points, horizon) {
-            Opening::Separated => return Verdict::clear(Decision::Bounds),
+            Opening::Clear => return Verdict::clear(Decision::Bounds),
             Opening::OutOfRange => return self.give_up::<P>(&points, 0.0),
             Opening::Between(step, times) => (step, times),
         };

@@ -19,6 +19,10 @@ const LINEAR: f64 = f64::from_bits((1023 - 50) << 52);
 /// Absolute slack for what underflow can take away, `2⁻¹⁰²⁰`, far above the smallest number.
 const TINY: f64 = f64::from_bits(3 << 52);
 
+/// Trimmed windows are widened by this (fraction of the step): where a face is flat along an axis, the boxes overlap at
+/// the moment of contact only, and a window needs certain signs at its ends.
+const PAD: f64 = f64::from_bits((1023 - 16) << 52);
+
 /// The differences over the whole step, with the error bounds that hold for every window in it.
 pub(super) struct Step<P> {
     start: Differences,
@@ -32,10 +36,10 @@ pub(super) struct Step<P> {
     primitives: PhantomData<P>,
 }
 
-/// What the differences at the two ends of the step say.
+/// What can be said before anything is divided.
 pub(super) enum Opening<P> {
-    /// An axis separates the primitives during the whole step, or until the horizon.
-    Separated,
+    /// No contact during the step, or until the horizon.
+    Clear,
     /// Too large for the bounds.
     OutOfRange,
     /// Contact is possible only between the two times.
@@ -62,22 +66,17 @@ pub(super) enum Inside {
 }
 
 impl<P: Primitives> Step<P> {
-    /// Looks for a separating axis, and trims the step to the times when the boxes can overlap.
+    /// Looks for a separating axis and at the signs of the coplanarity cubic, both up to the horizon, and trims the step
+    /// to the times when the boxes can overlap.
     #[inline]
     pub(super) fn open(points: &[MovingPoint; 4], horizon: f64) -> Opening<P> {
         let (start, end) = (points.map(|p| p.start), points.map(|p| p.end));
-        let (low_0, high_0) = span::<P>(&start);
-        let (low_1, high_1) = span::<P>(&end);
+        let (spans_0, spans_1) = (span::<P>(&start), span::<P>(&end));
         // The signs of differences are exact, and a linear function that is positive at both ends stays so.
-        let above = low_0.cmpgt(DVec3::ZERO) & low_1.cmpgt(DVec3::ZERO);
-        let below = high_0.cmplt(DVec3::ZERO) & high_1.cmplt(DVec3::ZERO);
+        let above = spans_0[0].cmpgt(DVec3::ZERO) & spans_1[0].cmpgt(DVec3::ZERO);
+        let below = spans_0[1].cmplt(DVec3::ZERO) & spans_1[1].cmplt(DVec3::ZERO);
         if (above | below).any() {
-            return Opening::Separated;
-        }
-        // Differences that overflow leave the times as they are: the quotients are 0 or NaN.
-        let (enter, leave) = overlap_times([low_0, high_0], [low_1, high_1]);
-        if enter > leave || enter > horizon {
-            return Opening::Separated;
+            return Opening::Clear;
         }
         let (start, end) = (P::differences(start), P::differences(end));
         let magnitude: Differences = std::array::from_fn(|i| start[i].abs().max(end[i].abs()));
@@ -85,12 +84,29 @@ impl<P: Primitives> Step<P> {
         if largest > LARGEST {
             return Opening::OutOfRange;
         }
-        let triple_error =
-            TRIPLE * permanent(&magnitude) + TINY * (1.0 + largest) * (1.0 + largest);
+        let triple_error = TRIPLE * permanent(&magnitude) + TINY * (1.0 + largest) * (1.0 + largest);
         let cross_slack = TINY * (1.0 + largest);
-        let step =
-            Self { start, end, magnitude, triple_error, cross_slack, primitives: PhantomData };
-        Opening::Between(step, [enter, leave])
+        let step = Self { start, end, magnitude, triple_error, cross_slack, primitives: PhantomData };
+        if !step.may_be_coplanar_before(horizon) {
+            return Opening::Clear;
+        }
+        let (enter, leave) = overlap_times(spans_0, spans_1);
+        if enter > leave || enter > horizon {
+            return Opening::Clear;
+        }
+        Opening::Between(step, [(enter - PAD).max(0.0), (leave + PAD).min(1.0)])
+    }
+
+    /// Whether the signs of the cubic allow coplanarity in `[0, horizon]`.
+    #[inline]
+    fn may_be_coplanar_before(&self, horizon: f64) -> bool {
+        let [u0, v0, w0] = [self.start[0], self.start[1], self.start[2]];
+        let s = 1.0 - horizon;
+        let [u1, v1, w1] = [0, 1, 2].map(|i| s * self.start[i] + horizon * self.end[i]);
+        let b = bernstein([u0, v0, w0], [u1, v1, w1]);
+        let low = b[0].min(b[1]).min(b[2].min(b[3]));
+        let high = b[0].max(b[1]).max(b[2].max(b[3]));
+        low <= self.triple_error && high >= -self.triple_error
     }
 
     /// The window between two times.
@@ -167,31 +183,37 @@ impl Window {
     /// Bernstein coefficients of the coplanarity cubic on the window.
     #[inline]
     pub(super) fn coplanarity(&self) -> [f64; 4] {
-        let [u0, v0, w0] = [self.at_lo[0], self.at_lo[1], self.at_lo[2]];
-        let [u1, v1, w1] = [self.at_hi[0], self.at_hi[1], self.at_hi[2]];
-        let n0 = u0.cross(v0);
-        let n1 = u1.cross(v1);
-        let mixed = u0.cross(v1) + u1.cross(v0);
-        [
-            n0.dot(w0),
-            (n0.dot(w1) + mixed.dot(w0)) / 3.0,
-            (n1.dot(w0) + mixed.dot(w1)) / 3.0,
-            n1.dot(w1),
-        ]
+        let [u0, v0, w0, ..] = self.at_lo;
+        let [u1, v1, w1, ..] = self.at_hi;
+        bernstein([u0, v0, w0], [u1, v1, w1])
     }
+}
+
+/// Bernstein coefficients of `(u × v) · w` between two moments.
+#[inline]
+fn bernstein([u0, v0, w0]: [DVec3; 3], [u1, v1, w1]: [DVec3; 3]) -> [f64; 4] {
+    let n0 = u0.cross(v0);
+    let n1 = u1.cross(v1);
+    let mixed = u0.cross(v1) + u1.cross(v0);
+    [
+        n0.dot(w0),
+        (n0.dot(w1) + mixed.dot(w0)) / 3.0,
+        (n1.dot(w0) + mixed.dot(w1)) / 3.0,
+        n1.dot(w1),
+    ]
 }
 
 /// Least and greatest component of the differences between the primitives.
 #[inline]
-fn span<P: Primitives>(points: &[DVec3; 4]) -> (DVec3, DVec3) {
+fn span<P: Primitives>(points: &[DVec3; 4]) -> [DVec3; 2] {
     let difference = |i: usize| {
         let [j, k] = P::PAIRS[i];
         points[j] - points[k]
     };
     let first = difference(P::SEPARATIONS[0]);
-    P::SEPARATIONS[1..].iter().fold((first, first), |(low, high), &i| {
+    P::SEPARATIONS[1..].iter().fold([first, first], |[low, high], &i| {
         let d = difference(i);
-        (low.min(d), high.max(d))
+        [low.min(d), high.max(d)]
     })
 }
 
