@@ -7,7 +7,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::ParallelIterator;
-use ripstop_geometry::{Candidate, CollisionMesh, Impact, Motion, MotionError, MovingPoint};
+use ripstop_geometry::{
+    Candidate, CollisionMesh, EdgeId, Impact, Motion, MotionError, MovingPoint,
+};
 
 use crate::ccd::{Ccd, Decision, Verdict};
 use crate::sieve::Sieve;
@@ -137,11 +139,7 @@ impl<'a> MovingMesh<'a> {
     /// If the candidate is not one of the mesh.
     #[inline]
     pub fn ask<C: Ccd + ?Sized>(&self, ccd: &C, candidate: Candidate, horizon: f64) -> Verdict {
-        let [p, a, b, c] = self.points(candidate);
-        match candidate {
-            Candidate::VertexFace { .. } => ccd.vertex_face(p, [a, b, c], horizon),
-            Candidate::EdgeEdge { .. } => ccd.edge_edge([p, a], [b, c], horizon),
-        }
+        ask(ccd, candidate, self.points(candidate), horizon)
     }
 
     /// All impacts among the candidates.
@@ -209,6 +207,22 @@ impl<'a> MovingMesh<'a> {
 /// Candidates that go through the sieve together.
 const BLOCK: usize = 256;
 
+/// Fills a block before it is written.
+const NO_CANDIDATE: Candidate = Candidate::EdgeEdge { a: EdgeId(u32::MAX), b: EdgeId(u32::MAX) };
+
+#[inline]
+fn ask<C: Ccd + ?Sized>(
+    ccd: &C,
+    candidate: Candidate,
+    [p, a, b, c]: [MovingPoint; 4],
+    horizon: f64,
+) -> Verdict {
+    match candidate {
+        Candidate::VertexFace { .. } => ccd.vertex_face(p, [a, b, c], horizon),
+        Candidate::EdgeEdge { .. } => ccd.edge_edge([p, a], [b, c], horizon),
+    }
+}
+
 /// A part of the search for the first impact.
 #[derive(Default)]
 pub(crate) struct Search {
@@ -231,8 +245,13 @@ impl Search {
         let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
         let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], until());
         self.kept.truncate(self.done + kept);
-        for &candidate in &self.kept[self.done..] {
-            if let Some(time) = mesh.ask(ccd, candidate, until()).time {
+        let mut block = [NO_CANDIDATE; BLOCK];
+        let block = &mut block[..kept];
+        block.copy_from_slice(&self.kept[self.done..]);
+        let coplanar = sieve.keep_coplanar(mesh.mesh, block, until());
+        for &candidate in &block[..coplanar] {
+            let points = mesh.mesh.stencil(candidate).map(|vertex| sieve.point(vertex));
+            if let Some(time) = ask(ccd, candidate, points, until()).time {
                 horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
                 self.first = earlier(self.first, Some(Impact { candidate, time }));
             }
@@ -251,7 +270,9 @@ impl Search {
 /// The earlier impact; of equal times, that of the lesser candidate.
 fn earlier(a: Option<Impact>, b: Option<Impact>) -> Option<Impact> {
     match (a, b) {
-        (Some(x), Some(y)) => Some(if (y.time, y.candidate) < (x.time, x.candidate) { y } else { x }),
+        (Some(x), Some(y)) => {
+            Some(if (y.time, y.candidate) < (x.time, x.candidate) { y } else { x })
+        }
         (x, y) => x.or(y),
     }
 }

@@ -1,7 +1,7 @@
-//! Candidates that an axis keeps apart, found in passing.
+//! Candidates that cannot touch, found in passing.
 //!
-//! Before a method is asked, a block of candidates goes through one loop without branches that only compares
-//! coordinates. What it drops stays apart along one axis from the start to the horizon:
+//! Before a method is asked, a block of candidates goes through two loops without branches. The first only compares
+//! coordinates; what it drops stays apart along one axis from the start to the horizon:
 //!
 //! ```text
 //! min b − max a > σ   at t = 0 and at t = h,   or the same with a and b exchanged
@@ -11,8 +11,16 @@
 //! coordinate of the mesh. The slack `σ` is the method's separation plus `32u X`: it covers that error in both points, the rounding
 //! of the difference, and also the rounding of end positions on the way (`4u X` each). So what is dropped stays apart on the
 //! straight way to *rounded* positions at any earlier time, too.
+//!
+//! The second loop is for methods without separation: it drops candidates whose four points are certainly not coplanar
+//! until the horizon, four candidates at a time, with the bounds of the coplanarity cubic.
 
-use ripstop_geometry::{Candidate, CollisionMesh, Motion, VertexId};
+use glam::DVec3;
+use pulp::Arch;
+use ripstop_geometry::{Candidate, CollisionMesh, Motion, MovingPoint, VertexId};
+
+use crate::cubic::lanes::{LANES, LaneDifferences, may_be_coplanar};
+use crate::cubic::primitives::{EdgeEdge, IndexPair, Primitives, VertexFace};
 
 /// Four numbers: a position and a zero, or something that looks like it.
 type Row = [f64; 4];
@@ -29,6 +37,8 @@ struct PackedPoint {
 pub(crate) struct Sieve {
     points: Vec<PackedPoint>,
     slack: f64,
+    /// Whether primitives that are not coplanar can be dropped.
+    contact_only: bool,
 }
 
 /// Smallest and largest coordinates of some points at two moments.
@@ -53,15 +63,113 @@ impl Sieve {
         let coordinates = points.iter().flat_map(|point| point.start.iter().chain(&point.end));
         let largest = coordinates.fold(0.0_f64, |largest, x| largest.max(x.abs()));
         // 32u X, and a little for underflow.
-        let slack = separation * (1.0 + 4.0 * f64::EPSILON) + 16.0 * f64::EPSILON * largest + f64::MIN_POSITIVE;
-        Self { points, slack }
+        let slack = separation * (1.0 + 4.0 * f64::EPSILON)
+            + 16.0 * f64::EPSILON * largest
+            + f64::MIN_POSITIVE;
+        Self { points, slack, contact_only: separation == 0.0 }
+    }
+
+    /// The motion of a vertex.
+    #[inline]
+    pub(crate) fn point(&self, vertex: VertexId) -> MovingPoint {
+        let PackedPoint { start: [x0, y0, z0, _], end: [x1, y1, z1, _] } =
+            self.points[vertex.index()];
+        MovingPoint { start: DVec3::new(x0, y0, z0), end: DVec3::new(x1, y1, z1) }
+    }
+
+    /// Moves the candidates whose four points may be coplanar before the horizon to the front, in their order, and
+    /// returns their number.
+    ///
+    /// # Panics
+    /// If a candidate is not one of the mesh.
+    pub(crate) fn keep_coplanar(
+        &self,
+        mesh: &CollisionMesh,
+        block: &mut [Candidate],
+        horizon: f64,
+    ) -> usize {
+        if !self.contact_only {
+            return block.len();
+        }
+        Arch::new().dispatch(
+            #[inline(always)]
+            || self.keep_coplanar_lanes(mesh, block, horizon),
+        )
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+    fn keep_coplanar_lanes(
+        &self,
+        mesh: &CollisionMesh,
+        block: &mut [Candidate],
+        horizon: f64,
+    ) -> usize {
+        let mut kept = 0;
+        for begin in (0..block.len()).step_by(LANES) {
+            // A last group that is not full repeats its last candidate.
+            let last = block.len() - 1;
+            let group: [Candidate; LANES] = std::array::from_fn(|i| block[(begin + i).min(last)]);
+            let vertex_face =
+                group.map(|candidate| matches!(candidate, Candidate::VertexFace { .. }));
+            let pairs = if vertex_face == [true; LANES] {
+                Some(VertexFace::PAIRS)
+            } else if vertex_face == [false; LANES] {
+                Some(EdgeEdge::PAIRS)
+            } else {
+                None
+            };
+            let keep = pairs.map_or([true; LANES], |[u, v, w, ..]| {
+                let stencils = group.map(|candidate| mesh.stencil(candidate));
+                may_be_coplanar(&self.differences(&stencils, [u, v, w], horizon))
+            });
+            for i in 0..LANES.min(block.len() - begin) {
+                block[kept] = group[i];
+                kept += usize::from(keep[i]);
+            }
+        }
+        kept
+    }
+
+    /// Three differences of the vertices of each candidate, at the start and at the horizon.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of the loop over a block")]
+    fn differences(
+        &self,
+        stencils: &[[VertexId; 4]; LANES],
+        pairs: [IndexPair; 3],
+        horizon: f64,
+    ) -> LaneDifferences {
+        let mut out = LaneDifferences::default();
+        for (k, [i, j]) in pairs.into_iter().enumerate() {
+            for (lane, stencil) in stencils.iter().enumerate() {
+                let (x, y) = (&self.points[stencil[i].index()], &self.points[stencil[j].index()]);
+                let start = zip(x.start, y.start, |x, y| x - y);
+                let end = zip(x.end, y.end, |x, y| x - y);
+                for axis in 0..3 {
+                    out.start[k][axis][lane] = start[axis];
+                    out.end[k][axis][lane] = end[axis];
+                }
+            }
+            for axis in 0..3 {
+                let (start, end) = (out.start[k][axis], out.end[k][axis]);
+                out.magnitude[k][axis] = zip(start, end, |x, y| greatest(x.abs(), y.abs()));
+                out.end[k][axis] = zip(start, end, |x, y| (1.0 - horizon) * x + horizon * y);
+            }
+        }
+        out
     }
 
     /// Moves the candidates that may touch before the horizon to the front, in their order, and returns their number.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
-    pub(crate) fn keep(&self, mesh: &CollisionMesh, block: &mut [Candidate], horizon: f64) -> usize {
+    pub(crate) fn keep(
+        &self,
+        mesh: &CollisionMesh,
+        block: &mut [Candidate],
+        horizon: f64,
+    ) -> usize {
         let mut kept = 0;
         for i in 0..block.len() {
             let candidate = block[i];
@@ -80,7 +188,10 @@ impl Sieve {
     }
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the loop around it must become one block of vector code")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the loop around it must become one block of vector code"
+    )]
     fn extent<const N: usize>(&self, vertices: [VertexId; N], horizon: f64) -> Extent {
         let [first, rest @ ..] = &vertices[..] else {
             return Extent { low: [[0.0; 4]; 2], high: [[0.0; 4]; 2] };

@@ -21,7 +21,8 @@
 
 mod bracket;
 mod exact;
-mod primitives;
+pub(crate) mod lanes;
+pub(crate) mod primitives;
 mod window;
 
 use ripstop_geometry::MovingPoint;

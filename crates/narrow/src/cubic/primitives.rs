@@ -13,23 +13,23 @@
 use glam::DVec3;
 
 /// The six differences of four points at one moment (m).
-pub(super) type Differences = [DVec3; 6];
+pub(crate) type Differences = [DVec3; 6];
 
 /// Two indices of differences.
-pub(super) type IndexPair = [usize; 2];
+pub(crate) type IndexPair = [usize; 2];
 
 /// A point against a segment: the cross product that vanishes if they are collinear, and the dot product that is then
 /// not positive exactly if the point lies on the segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointOnSegment {
+pub(crate) struct PointOnSegment {
     /// `(end − start) × (point − start)`, up to sign.
-    pub(super) cross: IndexPair,
+    pub(crate) cross: IndexPair,
     /// `(point − start) · (point − end)`, up to the sign of both factors.
-    pub(super) dot: IndexPair,
+    pub(crate) dot: IndexPair,
 }
 
 /// Which of the differences mean what.
-pub(super) trait Primitives {
+pub(crate) trait Primitives {
     /// Cross products that have the weak sign of the normal, component by component, if coplanar primitives touch.
     const INSIDE: &'static [IndexPair];
     /// Differences from every point of one primitive to every point of the other, in one direction.
@@ -47,7 +47,7 @@ pub(super) trait Primitives {
 }
 
 /// A vertex `p` against a face `abc`.
-pub(super) struct VertexFace;
+pub(crate) struct VertexFace;
 
 impl Primitives for VertexFace {
     const INSIDE: &'static [IndexPair] = &[[0, 2], [2, 1], [3, 4]];
@@ -61,7 +61,7 @@ impl Primitives for VertexFace {
 }
 
 /// An edge `a₀a₁` against an edge `b₀b₁`.
-pub(super) struct EdgeEdge;
+pub(crate) struct EdgeEdge;
 
 impl Primitives for EdgeEdge {
     const INSIDE: &'static [IndexPair] = &[[2, 1], [1, 3], [2, 0], [0, 4]];

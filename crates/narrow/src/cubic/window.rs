@@ -13,11 +13,11 @@ use super::primitives::{Differences, Primitives};
 /// Magnitudes beyond this go to exact arithmetic: triple products could overflow (m).
 const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
 /// Relative bounds `32u`, `16u`, `8u` with `u = 2⁻⁵³`.
-const TRIPLE: f64 = f64::from_bits((1023 - 48) << 52);
+pub(super) const TRIPLE: f64 = f64::from_bits((1023 - 48) << 52);
 const CROSS: f64 = f64::from_bits((1023 - 49) << 52);
 const LINEAR: f64 = f64::from_bits((1023 - 50) << 52);
 /// Absolute slack for what underflow can take away, `2⁻¹⁰²⁰`, far above the smallest number.
-const TINY: f64 = f64::from_bits(3 << 52);
+pub(super) const TINY: f64 = f64::from_bits(3 << 52);
 
 /// Trimmed windows are widened by this (fraction of the step): where a face is flat along an axis, the boxes overlap at
 /// the moment of contact only, and a window needs certain signs at its ends.
@@ -84,9 +84,11 @@ impl<P: Primitives> Step<P> {
         if largest > LARGEST {
             return Opening::OutOfRange;
         }
-        let triple_error = TRIPLE * permanent(&magnitude) + TINY * (1.0 + largest) * (1.0 + largest);
+        let triple_error =
+            TRIPLE * permanent(&magnitude) + TINY * (1.0 + largest) * (1.0 + largest);
         let cross_slack = TINY * (1.0 + largest);
-        let step = Self { start, end, magnitude, triple_error, cross_slack, primitives: PhantomData };
+        let step =
+            Self { start, end, magnitude, triple_error, cross_slack, primitives: PhantomData };
         if !step.may_be_coplanar_before(horizon) {
             return Opening::Clear;
         }
@@ -195,12 +197,7 @@ fn bernstein([u0, v0, w0]: [DVec3; 3], [u1, v1, w1]: [DVec3; 3]) -> [f64; 4] {
     let n0 = u0.cross(v0);
     let n1 = u1.cross(v1);
     let mixed = u0.cross(v1) + u1.cross(v0);
-    [
-        n0.dot(w0),
-        (n0.dot(w1) + mixed.dot(w0)) / 3.0,
-        (n1.dot(w0) + mixed.dot(w1)) / 3.0,
-        n1.dot(w1),
-    ]
+    [n0.dot(w0), (n0.dot(w1) + mixed.dot(w0)) / 3.0, (n1.dot(w0) + mixed.dot(w1)) / 3.0, n1.dot(w1)]
 }
 
 /// Least and greatest component of the differences between the primitives.
