@@ -7,9 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::ParallelIterator;
-use ripstop_geometry::{
-    Candidate, CollisionMesh, EdgeId, Impact, Motion, MotionError, MovingPoint,
-};
+use ripstop_geometry::{Candidate, CollisionMesh, Impact, Motion, MotionError, MovingPoint};
 
 use crate::ccd::{Ccd, Decision, Verdict};
 use crate::sieve::Sieve;
@@ -179,7 +177,7 @@ impl<'a> MovingMesh<'a> {
         self.search(ccd, candidates).first
     }
 
-    /// The first impact, with the candidates that an axis does not keep apart until then.
+    /// The first impact, with the candidates that may touch until then, also on the straight way to rounded positions.
     pub(crate) fn search<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
@@ -206,9 +204,6 @@ impl<'a> MovingMesh<'a> {
 
 /// Candidates that go through the sieve together.
 const BLOCK: usize = 256;
-
-/// Fills a block before it is written.
-const NO_CANDIDATE: Candidate = Candidate::EdgeEdge { a: EdgeId(u32::MAX), b: EdgeId(u32::MAX) };
 
 #[inline]
 fn ask<C: Ccd + ?Sized>(
@@ -245,11 +240,7 @@ impl Search {
         let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
         let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], until());
         self.kept.truncate(self.done + kept);
-        let mut block = [NO_CANDIDATE; BLOCK];
-        let block = &mut block[..kept];
-        block.copy_from_slice(&self.kept[self.done..]);
-        let coplanar = sieve.keep_coplanar(mesh.mesh, block, until());
-        for &candidate in &block[..coplanar] {
+        for &candidate in &self.kept[self.done..] {
             let points = mesh.mesh.stencil(candidate).map(|vertex| sieve.point(vertex));
             if let Some(time) = ask(ccd, candidate, points, until()).time {
                 horizon.fetch_min(time.to_bits(), Ordering::Relaxed);

@@ -44,7 +44,7 @@ impl MovingMesh<'_> {
         let Some(first) = search.first else {
             return SafeStep { fraction: 1.0, positions: motion.end.to_vec(), blocked_by: None };
         };
-        // An axis keeps all others apart on the way to any rounded positions before the first impact.
+        // The sieve holds for all others on the way to rounded positions before the first impact, too.
         let candidates = search.kept;
         let mut suspects = vec![first.candidate];
         let mut shortening = f64::from_bits((1023 - 48) << 52);

@@ -7,13 +7,20 @@
 //! min b − max a > σ   at t = 0 and at t = h,   or the same with a and b exchanged
 //! ```
 //!
-//! Positions at the horizon are computed as `(1−h) x₀ + h x₁`, with an error of at most `3u X`, where `X` is the largest
-//! coordinate of the mesh. The slack `σ` is the method's separation plus `32u X`: it covers that error in both points, the rounding
-//! of the difference, and also the rounding of end positions on the way (`4u X` each). So what is dropped stays apart on the
-//! straight way to *rounded* positions at any earlier time, too.
+//! The second is for methods without separation: it drops candidates whose four points are certainly not coplanar until
+//! the horizon, four at a time, with the bounds of the coplanarity cubic.
 //!
-//! The second loop is for methods without separation: it drops candidates whose four points are certainly not coplanar
-//! until the horizon, four candidates at a time, with the bounds of the coplanarity cubic.
+//! **Rounding.** Let `X` be the largest coordinate of the mesh. Positions at the horizon, `(1−h) x₀ + h x₁`, are off by at most `3u X`. The
+//! slack `σ` is the method's separation plus `32u X`, which covers that error in both points and the rounding of the difference.
+//!
+//! **Rounded ends.** What is dropped cannot touch on the straight way to *rounded* positions at an earlier time either. Rounding
+//! moves a point by at most `4u X`, so a difference `d` by at most `ρ = 8u X`; `σ` covers it, and the cubic changes by at most
+//!
+//! ```text
+//! ρ (s₀s₁ + s₁s₂ + s₂s₀)      sᵢ = 3ρ + the sum of the magnitudes of dᵢ
+//! ```
+//!
+//! which is added to its error bound, with `16u X` for `ρ`.
 
 use glam::DVec3;
 use pulp::Arch;
@@ -37,6 +44,8 @@ struct PackedPoint {
 pub(crate) struct Sieve {
     points: Vec<PackedPoint>,
     slack: f64,
+    /// How far the rounding of end positions may move a difference, component by component (m).
+    disturbance: f64,
     /// Whether primitives that are not coplanar can be dropped.
     contact_only: bool,
 }
@@ -66,7 +75,12 @@ impl Sieve {
         let slack = separation * (1.0 + 4.0 * f64::EPSILON)
             + 16.0 * f64::EPSILON * largest
             + f64::MIN_POSITIVE;
-        Self { points, slack, contact_only: separation == 0.0 }
+        Self {
+            points,
+            slack,
+            disturbance: 8.0 * f64::EPSILON * largest,
+            contact_only: separation == 0.0,
+        }
     }
 
     /// The motion of a vertex.
@@ -77,34 +91,32 @@ impl Sieve {
         MovingPoint { start: DVec3::new(x0, y0, z0), end: DVec3::new(x1, y1, z1) }
     }
 
-    /// Moves the candidates whose four points may be coplanar before the horizon to the front, in their order, and
-    /// returns their number.
+    /// Moves the candidates that may touch before the horizon to the front, in their order, and returns their number.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
-    pub(crate) fn keep_coplanar(
+    pub(crate) fn keep(
         &self,
         mesh: &CollisionMesh,
         block: &mut [Candidate],
         horizon: f64,
     ) -> usize {
-        if !self.contact_only {
-            return block.len();
-        }
         Arch::new().dispatch(
             #[inline(always)]
-            || self.keep_coplanar_lanes(mesh, block, horizon),
+            || {
+                let near = self.keep_near(mesh, block, horizon);
+                if self.contact_only {
+                    self.keep_coplanar(mesh, &mut block[..near], horizon)
+                } else {
+                    near
+                }
+            },
         )
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
-    fn keep_coplanar_lanes(
-        &self,
-        mesh: &CollisionMesh,
-        block: &mut [Candidate],
-        horizon: f64,
-    ) -> usize {
+    fn keep_coplanar(&self, mesh: &CollisionMesh, block: &mut [Candidate], horizon: f64) -> usize {
         let mut kept = 0;
         for begin in (0..block.len()).step_by(LANES) {
             // A last group that is not full repeats its last candidate.
@@ -140,7 +152,8 @@ impl Sieve {
         pairs: [IndexPair; 3],
         horizon: f64,
     ) -> LaneDifferences {
-        let mut out = LaneDifferences::default();
+        let mut out =
+            LaneDifferences { disturbance: self.disturbance, ..LaneDifferences::default() };
         for (k, [i, j]) in pairs.into_iter().enumerate() {
             for (lane, stencil) in stencils.iter().enumerate() {
                 let (x, y) = (&self.points[stencil[i].index()], &self.points[stencil[j].index()]);
@@ -160,16 +173,9 @@ impl Sieve {
         out
     }
 
-    /// Moves the candidates that may touch before the horizon to the front, in their order, and returns their number.
-    ///
-    /// # Panics
-    /// If a candidate is not one of the mesh.
-    pub(crate) fn keep(
-        &self,
-        mesh: &CollisionMesh,
-        block: &mut [Candidate],
-        horizon: f64,
-    ) -> usize {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+    fn keep_near(&self, mesh: &CollisionMesh, block: &mut [Candidate], horizon: f64) -> usize {
         let mut kept = 0;
         for i in 0..block.len() {
             let candidate = block[i];

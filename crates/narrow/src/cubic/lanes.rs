@@ -21,6 +21,8 @@ pub(crate) struct LaneDifferences {
     pub(crate) end: [LaneVector; 3],
     /// Largest magnitudes over the whole step.
     pub(crate) magnitude: [LaneVector; 3],
+    /// Bound on a change of every component of the differences that shall not matter either.
+    pub(crate) disturbance: f64,
 }
 
 /// Whether the signs of the cubic allow coplanarity between the start and the horizon.
@@ -45,6 +47,11 @@ pub(crate) fn may_be_coplanar(d: &LaneDifferences) -> [bool; LANES] {
     let widest = |m: &LaneVector| zip(zip(m[0], m[1], f64::max), m[2], f64::max);
     let largest = zip(zip(widest(mu), widest(mv), f64::max), widest(mw), f64::max);
     let error = zip(permanent, largest, |p, s| TRIPLE * p + TINY * (1.0 + s) * (1.0 + s));
+    let r = d.disturbance;
+    let [su, sv, sw] =
+        d.magnitude.map(|m| zip(zip(m[0], m[1], |x, y| x + y), m[2], |x, y| x + y + 3.0 * r));
+    let error: Lane =
+        std::array::from_fn(|i| error[i] + r * (su[i] * sv[i] + sv[i] * sw[i] + sw[i] * su[i]));
     // An overflow makes the error infinite or NaN, and the candidate is kept.
     std::array::from_fn(|i| !(low[i] > error[i] || high[i] < -error[i]))
 }
