@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ripstop_fixtures::ccd_queries::{self, Kind, Query};
-use ripstop_narrow::{Ccd, Cubic, Decision, Verdict};
+use ripstop_narrow::{Additive, Ccd, Cubic, Decision, Inclusion, Verdict};
 
 /// A CCD method on a set of queries with exact answers
 #[derive(Args)]
@@ -33,6 +33,10 @@ pub(crate) enum Method {
     Cubic,
     /// The same in floating point only
     CubicFloat,
+    /// Subdivision of time and parameters
+    Inclusion,
+    /// Conservative advancement
+    Additive,
 }
 
 impl Method {
@@ -40,6 +44,8 @@ impl Method {
         match self {
             Self::Cubic => Box::new(Cubic::exact()),
             Self::CubicFloat => Box::new(Cubic::float_only()),
+            Self::Inclusion => Box::new(Inclusion::contact()),
+            Self::Additive => Box::new(Additive::contact()),
         }
     }
 }
