@@ -167,6 +167,9 @@ impl<'a> MovingMesh<'a> {
 
     /// The first impact among the candidates: the least time, and of equal times the least candidate.
     ///
+    /// Candidates that bounds exclude at once are not asked about, so that a method that reports contacts to be safe may
+    /// report fewer here than in [`MovingMesh::impacts`].
+    ///
     /// # Panics
     /// If a candidate is not one of the mesh.
     pub fn first_impact<C: Ccd + ?Sized>(
@@ -238,7 +241,9 @@ impl Search {
         horizon: &AtomicU64,
     ) {
         let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
-        let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], until());
+        // Twice the earliness: a candidate that is dropped would not have been reported before the horizon.
+        let contact_until = ccd.earliness().map_or(1.0, |early| (until() + 2.0 * early).min(1.0));
+        let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], contact_until);
         self.kept.truncate(self.done + kept);
         for &candidate in &self.kept[self.done..] {
             let points = mesh.mesh.stencil(candidate).map(|vertex| sieve.point(vertex));

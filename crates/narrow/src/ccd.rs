@@ -53,6 +53,14 @@ pub trait Ccd: Sync {
         0.0
     }
 
+    /// How much earlier than the exact first contact a reported time can be (fraction of the step), if the method reports
+    /// no contact that does not happen; `None` for methods that may.
+    ///
+    /// With such a bound, whoever knows a horizon may skip queries without contact until a little later.
+    fn earliness(&self) -> Option<f64> {
+        None
+    }
+
     /// First contact of a moving vertex with a moving face, looked for up to `horizon`.
     fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], horizon: f64) -> Verdict;
 

@@ -8,8 +8,8 @@
 //! edge–edge     F(t, s, r) = b(r, t) − a(s, t)                    two times × two × two ends
 //! ```
 //!
-//! If along some direction all corner values are above `ξ`, the cell holds no contact. Directions are the three axes, the value
-//! in the cell's middle and the normal there. Other cells are halved along the parameter over which `F` varies most; a cell over which it varies
+//! If along some direction all corner values are above `ξ`, the cell holds no contact. Directions are the three axes, the normal
+//! in the cell's middle, and a few steps towards the corner hull's closest point to the origin. Other cells are halved along the parameter over which `F` varies most; a cell over which it varies
 //! less than the tolerance is a hit at its first moment. Cells are visited depth first, the earlier half of time first, and cells that
 //! begin after the best hit are dropped.
 //!
@@ -27,6 +27,9 @@ use crate::separation::{Closest, MARGIN, ScaledStep};
 
 /// Cells that can wait at a time: every halving leaves one, and no parameter can be halved more than 52 times.
 const STACK: usize = 4 * 52;
+
+/// Steps towards the closest point of a cell's corners.
+const APPROACHES: usize = 4;
 
 /// Inclusion-based CCD with a minimum separation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -234,15 +237,29 @@ impl Inclusion {
         let (hi, d_hi) = at(cell.hi);
         let middle = lo.iter().chain(&hi).sum::<DVec3>() / 8.0;
         let [u, v] = [0, 1].map(|i| d_lo[i] + d_hi[i]);
-        let apart = |n: DVec3| {
-            let length = n.length();
-            let dots = lo.iter().chain(&hi).map(|f| n.dot(*f));
-            let (low, high) =
-                dots.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-            length > 1e-100 && low.max(-high) / length - CORNER_MARGIN > step.separation
+        // Along a direction: the gap between the corner values and the origin, and the corner that limits it.
+        let gap = |n: DVec3| {
+            let corners = lo.iter().chain(&hi).map(|f| (n.dot(*f), *f));
+            let least = corners.fold((f64::INFINITY, n), |a, b| if b.0 < a.0 { b } else { a });
+            (least.0 / n.length() - CORNER_MARGIN, least.1)
         };
-        if [DVec3::X, DVec3::Y, DVec3::Z, middle, u.cross(v)].into_iter().any(apart) {
+        let apart = |n: DVec3| n.length() > 1e-100 && gap(n).0.max(gap(-n).0) > step.separation;
+        if [DVec3::X, DVec3::Y, DVec3::Z, u.cross(v)].into_iter().any(apart) {
             return Examined::Clear;
+        }
+        // Towards the point of the corners' hull that is closest to the origin [Gilbert 1966].
+        let mut nearest = middle;
+        for _ in 0..APPROACHES {
+            if nearest.length() < 1e-100 {
+                break;
+            }
+            let (bound, corner) = gap(nearest);
+            if bound > step.separation {
+                return Examined::Clear;
+            }
+            let along = corner - nearest;
+            let part = -nearest.dot(along) / along.length_squared();
+            nearest += part.clamp(0.0, 1.0) * along;
         }
         let over_time = (0..4).map(|i| largest(hi[i] - lo[i])).fold(0.0, f64::max);
         let over_parts = P::variation(&lo).max(P::variation(&hi));

@@ -72,6 +72,10 @@ impl Default for Cubic {
 }
 
 impl Ccd for Cubic {
+    fn earliness(&self) -> Option<f64> {
+        (self.undecided == Undecided::Exact).then_some(TIME_TOLERANCE)
+    }
+
     fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], horizon: f64) -> Verdict {
         let [a, b, c] = face;
         self.decide::<VertexFace>([vertex, a, b, c], horizon)
@@ -107,7 +111,7 @@ impl Cubic {
         if !finite {
             return Verdict::hit(0.0, Decision::Surrender);
         }
-        let (step, [enter, leave]) = match Step::<P>::open(&points, horizon) {
+        let (step, [enter, leave]) = match Step::<P>::open(&points, self.contact_horizon(horizon)) {
             Opening::Clear => return Verdict::clear(Decision::Bounds),
             Opening::OutOfRange => return self.give_up::<P>(&points, 0.0),
             Opening::Between(step, times) => (step, times),
@@ -159,6 +163,16 @@ impl Cubic {
             }
         }
         Examined::Unknown(lo)
+    }
+
+    /// A query without contact until this time has no reported time until `horizon`.
+    #[inline]
+    fn contact_horizon(self, horizon: f64) -> f64 {
+        match self.undecided {
+            Undecided::Exact => (horizon + 2.0 * TIME_TOLERANCE).min(1.0),
+            // What is reported to be safe may be arbitrarily early.
+            Undecided::Hit => 1.0,
+        }
     }
 
     /// Windows to look at before giving up: few if exact arithmetic stands ready.
