@@ -8,7 +8,8 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use ripstop_fixtures::ccd_queries::{self, Kind, Query};
-use ripstop_narrow::{Additive, Ccd, Cubic, Decision, Inclusion, Verdict};
+use ripstop_geometry::MovingPoint;
+use ripstop_narrow::{Additive, Ccd, Cubic, Decision, Inclusion, Verdict, vertex_face_ray_cast};
 
 /// A CCD method on a set of queries with exact answers
 #[derive(Args)]
@@ -27,7 +28,7 @@ pub(crate) struct CcdArguments {
 }
 
 /// CCD methods by name.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
     /// The coplanarity cubic, exact in its decisions
     Cubic,
@@ -37,16 +38,33 @@ pub(crate) enum Method {
     Inclusion,
     /// Conservative advancement
     Additive,
+    /// The vertex's path cast at the face; vertex-face queries only
+    Ray,
 }
 
 impl Method {
     pub(crate) fn ccd(self) -> Box<dyn Ccd> {
         match self {
+            Self::Ray => Box::new(RayCast),
             Self::Cubic => Box::new(Cubic::exact()),
             Self::CubicFloat => Box::new(Cubic::float_only()),
             Self::Inclusion => Box::new(Inclusion::contact()),
             Self::Additive => Box::new(Additive::contact()),
         }
+    }
+}
+
+/// The ray cast in the place of a method; it has no edge–edge and keeps no contract.
+struct RayCast;
+
+impl Ccd for RayCast {
+    fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], _: f64) -> Verdict {
+        let time = vertex_face_ray_cast(vertex, face).map(|hit| hit.time);
+        Verdict { time, decision: Decision::Bounds }
+    }
+
+    fn edge_edge(&self, _: [MovingPoint; 2], _: [MovingPoint; 2], _: f64) -> Verdict {
+        Verdict { time: Some(0.0), decision: Decision::Surrender }
     }
 }
 
@@ -59,7 +77,10 @@ struct Answer {
 pub(crate) fn run(arguments: &CcdArguments) -> anyhow::Result<()> {
     let bytes = std::fs::read(&arguments.file)
         .with_context(|| format!("cannot read {}", arguments.file.display()))?;
-    let queries = ccd_queries::parse(&bytes)?;
+    let mut queries = ccd_queries::parse(&bytes)?;
+    if arguments.method == Method::Ray {
+        queries.retain(|query| query.kind == Kind::VertexFace);
+    }
     let answers = answer(&*arguments.method.ccd(), &queries, arguments.runs.max(1));
     if let Some(out) = &arguments.out {
         std::fs::write(out, listing(&answers))

@@ -10,7 +10,7 @@ use ripstop_fixtures::ccd_generators::{self, Situation};
 use ripstop_fixtures::ccd_queries::Kind;
 use ripstop_fixtures::{Random, exact_ccd};
 use ripstop_geometry::MovingPoint;
-use ripstop_narrow::{Ccd, Cubic};
+use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
 /// Fresh random and adversarial CCD queries against an independent exact check
 #[derive(Args)]
@@ -24,6 +24,9 @@ pub(crate) struct SoakArguments {
     /// Every so many queries with coordinates of extreme magnitudes; the exact check is slow on them
     #[arg(long, default_value_t = 1000)]
     extreme_every: u64,
+    /// Every so many queries also go to the inclusion and the additive method
+    #[arg(long, default_value_t = 100)]
+    others_every: u64,
 }
 
 /// How early a certified time may be (fraction of the step).
@@ -81,7 +84,8 @@ fn soak(arguments: &SoakArguments, chunk: u64, count: u64) -> anyhow::Result<Tal
         }
         let (kind, points) = ccd_generators::query(Situation::ALL[i], &mut random);
         let begin = Instant::now();
-        let hit = check(kind, points)
+        let scope = if n % arguments.others_every == 0 { Scope::All } else { Scope::Cubic };
+        let hit = check(kind, points, scope)
             .with_context(|| format!("chunk {chunk}, query {n}, {:?}", Situation::ALL[i]))?;
         tally.oracle[i] += begin.elapsed();
         tally.queries[i] += 1;
@@ -90,15 +94,22 @@ fn soak(arguments: &SoakArguments, chunk: u64, count: u64) -> anyhow::Result<Tal
     Ok(tally)
 }
 
-fn check(kind: Kind, points: [MovingPoint; 4]) -> anyhow::Result<bool> {
-    let ask = |method: Cubic| {
+/// Which methods are held to the exact answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Cubic,
+    All,
+}
+
+fn check(kind: Kind, points: [MovingPoint; 4], scope: Scope) -> anyhow::Result<bool> {
+    let ask = |method: &dyn Ccd| {
         let [p, a, b, c] = points;
         match kind {
             Kind::VertexFace => method.vertex_face(p, [a, b, c], 1.0),
             Kind::EdgeEdge => method.edge_edge([p, a], [b, c], 1.0),
         }
     };
-    let certified = ask(Cubic::exact()).time;
+    let certified = ask(&Cubic::exact()).time;
     let exact = exact_ccd::first_contact(kind, &points);
     let (Some(time), Some(exact)) = (certified, &exact) else {
         if certified.is_some() || exact.is_some() {
@@ -112,9 +123,13 @@ fn check(kind: Kind, points: [MovingPoint; 4]) -> anyhow::Result<bool> {
     if exact.compare((time + TOLERANCE).min(1.0)) == Ordering::Greater {
         bail!("{kind:?} {points:?}: early at {time}");
     }
-    let floating = ask(Cubic::float_only()).time;
-    if floating.is_none_or(|time| exact.compare(time) == Ordering::Less) {
-        bail!("{kind:?} {points:?}: floating point says {floating:?}");
+    let others: [&dyn Ccd; 3] = [&Cubic::float_only(), &Inclusion::contact(), &Additive::contact()];
+    let count = if scope == Scope::All { others.len() } else { 1 };
+    for (i, method) in others.into_iter().take(count).enumerate() {
+        let found = ask(method).time;
+        if found.is_none_or(|time| exact.compare(time) == Ordering::Less) {
+            bail!("{kind:?} {points:?}: other method {i} says {found:?}");
+        }
     }
     Ok(true)
 }

@@ -54,7 +54,7 @@ pub(super) fn find(b: [f64; 4]) -> Root {
             hi = x;
         }
         let newton = x - value / slope;
-        let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
+        let next = if newton >= lo && newton <= hi { newton } else { 0.5 * (lo + hi) };
         let moved = (next - x).abs();
         x = next;
         if moved <= f64::EPSILON {
