@@ -42,6 +42,7 @@ struct Tally {
     oracle: [Duration; Situation::ALL.len()],
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a mean for people to read")]
 pub(crate) fn run(arguments: &SoakArguments) -> anyhow::Result<()> {
     let chunks = arguments.queries.div_ceil(CHUNK);
     let begin = Instant::now();

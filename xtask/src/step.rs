@@ -1,7 +1,5 @@
 //! `cargo xtask step FILE`: the largest collision-free step of a scene, timed.
 
-use std::time::Instant;
-
 use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
@@ -69,13 +67,12 @@ fn measure(scene: &Scene, ccd: &dyn Ccd, arguments: &StepArguments) -> anyhow::R
     let mesh = scene.mesh()?;
     let motion = scene.motion()?;
     let filters = Filters::default();
-    let search = CandidateSearch { mesh: &mesh, filters: &filters };
+    let search = CandidateSearch::new(&mesh, &filters);
     let mut structure = Bvh::default();
     let mut boxes = MeshBoxes::default();
     let mut best: Option<Measurement> = None;
     for _ in 0..arguments.repeat.max(1) {
-        let origin = Instant::now();
-        let now = || arguments.clock.now(origin);
+        let now = || arguments.clock.now();
         let begin = now();
         boxes.update(&mesh, &motion, 0.0);
         let candidates = search.candidates(&mut structure, &boxes)?;

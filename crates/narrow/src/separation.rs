@@ -118,12 +118,9 @@ struct Scale([f64; 2]);
 impl Scale {
     /// The power of two that takes a positive number to `[½, 1)`.
     fn to_one(x: f64) -> Self {
-        let (_, exponent) = frexp(x);
-        let half = -exponent / 2;
-        Self(
-            [half, -exponent - half]
-                .map(|e| f64::from_bits(((1023 + e).unsigned_abs() as u64) << 52)),
-        )
+        let exponent = -binary_exponent(x);
+        let half = exponent / 2;
+        Self([half, exponent - half].map(power_of_two))
     }
 
     fn apply(self, x: DVec3) -> DVec3 {
@@ -131,14 +128,40 @@ impl Scale {
     }
 }
 
-/// `x = f · 2^e` with `f ∈ [½, 1)`, for a positive finite `x`.
-fn frexp(x: f64) -> (f64, i32) {
+/// The `e` with `x ∈ [2ᵉ⁻¹, 2ᵉ)`, for a positive finite `x`.
+fn binary_exponent(x: f64) -> i32 {
+    let field = |x: f64| ((x.to_bits() >> 52) & 0x7ff) as i32 - 1022;
     // A subnormal number is made normal first.
-    let (x, shift) =
-        if x < f64::MIN_POSITIVE { (x * f64::from_bits((1023 + 64) << 52), 64) } else { (x, 0) };
-    let exponent = ((x.to_bits() >> 52) & 0x7ff) as i32 - 1022;
-    (
-        x / f64::from_bits(((1023 + exponent - 1).unsigned_abs() as u64) << 52) / 2.0,
-        exponent - shift,
-    )
+    if x < f64::MIN_POSITIVE { field(x * power_of_two(64)) - 64 } else { field(x) }
+}
+
+/// `2ᵉ` for a normal result.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(u64::from((1023 + exponent).unsigned_abs()) << 52)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scaling_takes_every_size_to_one() {
+        for x in [f64::from_bits(1), 1e-310, f64::MIN_POSITIVE, 0.3, 0.5, 1.0, 7.0, 1e200, f64::MAX]
+        {
+            let scaled = Scale::to_one(x).apply(DVec3::splat(x)).y;
+            assert!((0.5..1.0).contains(&scaled), "{x} {scaled}");
+        }
+    }
+
+    #[test]
+    fn a_gap_is_never_wider_than_the_distance() {
+        // A vertex one above the middle of an edge: the best direction sees all of it, others less.
+        let d =
+            VertexFace::differences([DVec3::new(0.5, 0.0, 0.5), DVec3::ZERO, DVec3::X, DVec3::Y]);
+        let best = gap::<VertexFace>(&[&d], DVec3::Z);
+        assert!(best <= 0.5 && best > 0.5 - 2.0 * MARGIN);
+        assert!(gap::<VertexFace>(&[&d], DVec3::new(0.1, -0.2, 1.0)) < best);
+        assert!(gap::<VertexFace>(&[&d], DVec3::X) < 0.0);
+        assert!(ScaledStep::<VertexFace>::distance_bound(&d) > 0.5 - 4.0 * MARGIN);
+    }
 }

@@ -209,11 +209,10 @@ impl Sieve {
         let first = at(*first);
         let mut extent = Extent { low: first, high: first };
         for &vertex in rest {
-            let point = at(vertex);
-            for moment in 0..2 {
-                extent.low[moment] = zip(extent.low[moment], point[moment], least);
-                extent.high[moment] = zip(extent.high[moment], point[moment], greatest);
-            }
+            let [start, end] = at(vertex);
+            extent.low = [zip(extent.low[0], start, least), zip(extent.low[1], end, least)];
+            extent.high =
+                [zip(extent.high[0], start, greatest), zip(extent.high[1], end, greatest)];
         }
         extent
     }

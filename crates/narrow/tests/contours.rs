@@ -15,8 +15,8 @@ fn pairs(mesh: &CollisionMesh) -> impl ParallelIterator<Item = (EdgeId, FaceId)>
 }
 
 fn intersect(positions: &[DVec3], faces: &[[u32; 3]]) -> (CollisionMesh, Vec<Crossing>, Contours) {
-    let mesh = CollisionMesh::new(positions, faces).unwrap();
-    let found = crossings(&mesh, positions, pairs(&mesh)).unwrap();
+    let mesh = CollisionMesh::new(positions, faces).expect("a mesh");
+    let found = crossings(&mesh, positions, pairs(&mesh)).expect("finite positions");
     let curves = contours(&mesh, &found);
     (mesh, found, curves)
 }
@@ -148,7 +148,7 @@ fn crossings_agree_with_pairs_of_triangles() {
     let (mut touching, mut apart) = (0, 0);
     for _ in 0..400 {
         let positions: Vec<DVec3> = (0..9)
-            .map(|_| DVec3::from_array(std::array::from_fn(|_| random.integer(-3, 3) as f64)))
+            .map(|_| DVec3::from_array(std::array::from_fn(|_| f64::from(random.below(7)) - 3.0)))
             .collect();
         let faces = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6]];
         let (mesh, found, curves) = intersect(&positions, &faces);

@@ -30,12 +30,12 @@ fn check_against_exact(kind: Kind, points: [MovingPoint; 4]) {
     );
     let floating = ask(&Cubic::float_only(), kind, points).time;
     let Some(exact) = exact else { return };
-    let time = certified.unwrap();
+    let time = certified.expect("a hit");
     assert_ne!(exact.compare(time), Ordering::Less, "late at {time}: {kind:?} {points:?}");
     let bound = (time + TOLERANCE).min(1.0);
     assert_ne!(exact.compare(bound), Ordering::Greater, "early at {time}: {kind:?} {points:?}");
     assert_ne!(
-        exact.compare(floating.unwrap()),
+        exact.compare(floating.expect("a hit")),
         Ordering::Less,
         "late in floating point: {kind:?} {points:?}"
     );
@@ -63,7 +63,7 @@ fn check_stored_answers(queries: &[Query]) {
         let floating = ask(&Cubic::float_only(), query.kind, query.points).time;
         assert_eq!(certified.is_some(), query.contact.is_some(), "query {index}: {query:?}");
         if let Some([lo, _]) = query.contact {
-            let time = certified.unwrap();
+            let time = certified.expect("a hit");
             assert!(time <= lo && time >= lo - TOLERANCE, "query {index} at {time}: {query:?}");
             assert!(floating.is_some_and(|time| time <= lo), "query {index}: {query:?}");
         }
@@ -81,7 +81,8 @@ fn stored_answers_of_the_full_sets() {
     for name in ["generated.ccdq", "public.ccdq"] {
         match ccd_queries::find(name) {
             Some(path) => {
-                check_stored_answers(&ccd_queries::parse(&std::fs::read(path).unwrap()).unwrap())
+                let bytes = std::fs::read(path).unwrap();
+                check_stored_answers(&ccd_queries::parse(&bytes).unwrap());
             }
             None => eprintln!(
                 "skipped: {name} is neither in ../shared/ccd-queries nor in RIPSTOP_CCD_QUERIES"

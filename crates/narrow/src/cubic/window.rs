@@ -37,6 +37,7 @@ pub(super) struct Step<P> {
 }
 
 /// What can be said before anything is divided.
+#[expect(clippy::large_enum_variant, reason = "returned in place, taken apart at once")]
 pub(super) enum Opening<P> {
     /// No contact during the step, or until the horizon.
     Clear,

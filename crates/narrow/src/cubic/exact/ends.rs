@@ -118,6 +118,7 @@ fn earlier(a: Moment, b: &Moment) -> Moment {
 }
 
 /// A moment at which signs are asked for.
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 pub(super) enum Spot {
     /// A rational moment: the differences then, times a positive factor.
     At([Vector; 6]),

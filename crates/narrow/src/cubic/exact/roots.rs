@@ -9,6 +9,7 @@ use super::form::{Form, Moment};
 
 /// A root of a form that is not zero.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "at most three at a time, on the stack")]
 pub(super) enum Root {
     /// At a rational moment.
     At(Moment),
