@@ -23,11 +23,11 @@
 //! which is added to its error bound, with `16u X` for `ρ`.
 
 use glam::DVec3;
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use ripstop_geometry::{Candidate, CollisionMesh, Motion, MovingPoint, VertexId};
 
 use crate::cubic::lanes::{LANES, LaneDifferences, may_be_coplanar};
-use crate::cubic::primitives::{EdgeEdge, IndexPair, Primitives, VertexFace};
+use crate::cubic::primitives::{EdgeEdge, Primitives, VertexFace};
 
 /// Four numbers: a position and a zero, or something that looks like it.
 type Row = [f64; 4];
@@ -48,6 +48,30 @@ pub(crate) struct Sieve {
     disturbance: f64,
     /// Whether primitives that are not coplanar can be dropped.
     contact_only: bool,
+}
+
+/// One pass of a block through the sieve, compiled for each instruction set.
+struct Pass<'a> {
+    sieve: &'a Sieve,
+    mesh: &'a CollisionMesh,
+    block: &'a mut [Candidate],
+    horizon: f64,
+}
+
+impl WithSimd for Pass<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+    fn with_simd<S: Simd>(self, _: S) -> usize {
+        let Self { sieve, mesh, block, horizon } = self;
+        let near = sieve.keep_near(mesh, block, horizon);
+        if sieve.contact_only {
+            sieve.keep_coplanar(mesh, &mut block[..near], horizon)
+        } else {
+            near
+        }
+    }
 }
 
 /// Smallest and largest coordinates of some points at two moments.
@@ -101,17 +125,7 @@ impl Sieve {
         block: &mut [Candidate],
         horizon: f64,
     ) -> usize {
-        Arch::new().dispatch(
-            #[inline(always)]
-            || {
-                let near = self.keep_near(mesh, block, horizon);
-                if self.contact_only {
-                    self.keep_coplanar(mesh, &mut block[..near], horizon)
-                } else {
-                    near
-                }
-            },
-        )
+        Arch::new().dispatch(Pass { sieve: self, mesh, block, horizon })
     }
 
     #[inline(always)]
@@ -121,20 +135,16 @@ impl Sieve {
         for begin in (0..block.len()).step_by(LANES) {
             // A last group that is not full repeats its last candidate.
             let last = block.len() - 1;
-            let group: [Candidate; LANES] = std::array::from_fn(|i| block[(begin + i).min(last)]);
-            let vertex_face =
-                group.map(|candidate| matches!(candidate, Candidate::VertexFace { .. }));
-            let pairs = if vertex_face == [true; LANES] {
-                Some(VertexFace::PAIRS)
-            } else if vertex_face == [false; LANES] {
-                Some(EdgeEdge::PAIRS)
-            } else {
-                None
+            let group = [
+                block[begin],
+                block[(begin + 1).min(last)],
+                block[(begin + 2).min(last)],
+                block[(begin + 3).min(last)],
+            ];
+            let keep = match self.differences(mesh, &group, horizon) {
+                Some(differences) => may_be_coplanar(&differences),
+                None => [true; LANES],
             };
-            let keep = pairs.map_or([true; LANES], |[u, v, w, ..]| {
-                let stencils = group.map(|candidate| mesh.stencil(candidate));
-                may_be_coplanar(&self.differences(&stencils, [u, v, w], horizon))
-            });
             for i in 0..LANES.min(block.len() - begin) {
                 block[kept] = group[i];
                 kept += usize::from(keep[i]);
@@ -143,19 +153,26 @@ impl Sieve {
         kept
     }
 
-    /// Three differences of the vertices of each candidate, at the start and at the horizon.
+    /// Three differences of the vertices of each candidate, at the start and at the horizon; `None` for a group with
+    /// candidates of both kinds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the loop over a block")]
     fn differences(
         &self,
-        stencils: &[[VertexId; 4]; LANES],
-        pairs: [IndexPair; 3],
+        mesh: &CollisionMesh,
+        group: &[Candidate; LANES],
         horizon: f64,
-    ) -> LaneDifferences {
-        let mut out =
-            LaneDifferences { disturbance: self.disturbance, ..LaneDifferences::default() };
-        for (k, [i, j]) in pairs.into_iter().enumerate() {
-            for (lane, stencil) in stencils.iter().enumerate() {
+    ) -> Option<LaneDifferences> {
+        let vertex_face = |candidate: &Candidate| matches!(candidate, Candidate::VertexFace { .. });
+        let mut out = LaneDifferences::new(self.disturbance);
+        for (lane, candidate) in group.iter().enumerate() {
+            if vertex_face(candidate) != vertex_face(&group[0]) {
+                return None;
+            }
+            let stencil = mesh.stencil(*candidate);
+            let pairs = if vertex_face(candidate) { VertexFace::PAIRS } else { EdgeEdge::PAIRS };
+            for k in 0..3 {
+                let [i, j] = pairs[k];
                 let (x, y) = (&self.points[stencil[i].index()], &self.points[stencil[j].index()]);
                 let start = zip(x.start, y.start, |x, y| x - y);
                 let end = zip(x.end, y.end, |x, y| x - y);
@@ -164,13 +181,9 @@ impl Sieve {
                     out.end[k][axis][lane] = end[axis];
                 }
             }
-            for axis in 0..3 {
-                let (start, end) = (out.start[k][axis], out.end[k][axis]);
-                out.magnitude[k][axis] = zip(start, end, |x, y| greatest(x.abs(), y.abs()));
-                out.end[k][axis] = zip(start, end, |x, y| (1.0 - horizon) * x + horizon * y);
-            }
         }
-        out
+        out.cut_at(horizon);
+        Some(out)
     }
 
     #[inline(always)]

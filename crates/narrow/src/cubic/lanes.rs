@@ -1,6 +1,7 @@
 //! The signs of the coplanarity cubic for four candidates at a time.
 //!
-//! The same formulas and bounds as in [`super::window`], on arrays that a compiler turns into vector registers.
+//! The same formulas and bounds as in [`super::window`], on arrays that a compiler turns into vector registers. Everything is
+//! inlined without fail: what is not would be compiled for the least instruction set.
 
 use super::window::{TINY, TRIPLE};
 
@@ -13,16 +14,38 @@ type Lane = [f64; LANES];
 type LaneVector = [Lane; 3];
 
 /// The differences `d₀, d₁, d₂` of each candidate.
-#[derive(Default)]
 pub(crate) struct LaneDifferences {
     /// At the start of the step.
     pub(crate) start: [LaneVector; 3],
-    /// At the horizon.
+    /// At its end, or at the horizon after [`LaneDifferences::cut_at`].
     pub(crate) end: [LaneVector; 3],
     /// Largest magnitudes over the whole step.
-    pub(crate) magnitude: [LaneVector; 3],
+    magnitude: [LaneVector; 3],
     /// Bound on a change of every component of the differences that shall not matter either.
-    pub(crate) disturbance: f64,
+    disturbance: f64,
+}
+
+impl LaneDifferences {
+    /// Zeros, to be filled.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+    pub(crate) fn new(disturbance: f64) -> Self {
+        let zeros = [[[0.0; LANES]; 3]; 3];
+        Self { start: zeros, end: zeros, magnitude: zeros, disturbance }
+    }
+
+    /// Takes the magnitudes, and ends the step at the horizon.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+    pub(crate) fn cut_at(&mut self, horizon: f64) {
+        for k in 0..3 {
+            for axis in 0..3 {
+                let (start, end) = (self.start[k][axis], self.end[k][axis]);
+                self.magnitude[k][axis] = zip(start, end, |x, y| greatest(x.abs(), y.abs()));
+                self.end[k][axis] = zip(start, end, |x, y| (1.0 - horizon) * x + horizon * y);
+            }
+        }
+    }
 }
 
 /// Whether the signs of the cubic allow coplanarity between the start and the horizon.
@@ -31,7 +54,6 @@ pub(crate) struct LaneDifferences {
 pub(crate) fn may_be_coplanar(d: &LaneDifferences) -> [bool; LANES] {
     let [u0, v0, w0] = &d.start;
     let [u1, v1, w1] = &d.end;
-    let [mu, mv, mw] = &d.magnitude;
     let n0 = cross(u0, v0);
     let n1 = cross(u1, v1);
     let mixed = add(&cross(u0, v1), &cross(u1, v0));
@@ -40,33 +62,67 @@ pub(crate) fn may_be_coplanar(d: &LaneDifferences) -> [bool; LANES] {
     let third = |x: f64, y: f64| (x + y) / 3.0;
     let b1 = zip(dot(&n0, w1), dot(&mixed, w0), third);
     let b2 = zip(dot(&n1, w0), dot(&mixed, w1), third);
-    let low = zip(zip(b0, b1, f64::min), zip(b2, b3, f64::min), f64::min);
-    let high = zip(zip(b0, b1, f64::max), zip(b2, b3, f64::max), f64::max);
+    let low = zip(zip(b0, b1, least), zip(b2, b3, least), least);
+    let high = zip(zip(b0, b1, greatest), zip(b2, b3, greatest), greatest);
 
-    let permanent = dot(&cross_of_magnitudes(mu, mv), mw);
-    let widest = |m: &LaneVector| zip(zip(m[0], m[1], f64::max), m[2], f64::max);
-    let largest = zip(zip(widest(mu), widest(mv), f64::max), widest(mw), f64::max);
-    let error = zip(permanent, largest, |p, s| TRIPLE * p + TINY * (1.0 + s) * (1.0 + s));
-    let r = d.disturbance;
-    let [su, sv, sw] =
-        d.magnitude.map(|m| zip(zip(m[0], m[1], |x, y| x + y), m[2], |x, y| x + y + 3.0 * r));
-    let error: Lane =
-        std::array::from_fn(|i| error[i] + r * (su[i] * sv[i] + sv[i] * sw[i] + sw[i] * su[i]));
+    let error = error(d);
     // An overflow makes the error infinite or NaN, and the candidate is kept.
-    std::array::from_fn(|i| !(low[i] > error[i] || high[i] < -error[i]))
+    let keep = |i: usize| !(low[i] > error[i] || high[i] < -error[i]);
+    [keep(0), keep(1), keep(2), keep(3)]
+}
+
+/// `32u P + 2⁻¹⁰²⁰ (1 + S)² + ρ (s₀s₁ + s₁s₂ + s₂s₀)`.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+fn error(d: &LaneDifferences) -> Lane {
+    let [mu, mv, mw] = &d.magnitude;
+    let permanent = dot(&cross_of_magnitudes(mu, mv), mw);
+    let largest = zip(zip(widest(mu), widest(mv), greatest), widest(mw), greatest);
+    let rounding = zip(permanent, largest, |p, s| TRIPLE * p + TINY * (1.0 + s) * (1.0 + s));
+    let r = d.disturbance;
+    let (su, sv, sw) = (sum(mu, 3.0 * r), sum(mv, 3.0 * r), sum(mw, 3.0 * r));
+    let times = |x: f64, y: f64| x * y;
+    let plus = |x: f64, y: f64| x + y;
+    let products = zip(zip(zip(su, sv, times), zip(sv, sw, times), plus), zip(sw, su, times), plus);
+    zip(rounding, products, |x, y| x + r * y)
 }
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "one vector instruction")]
 fn zip(a: Lane, b: Lane, f: impl Fn(f64, f64) -> f64) -> Lane {
-    std::array::from_fn(|i| f(a[i], b[i]))
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "one instruction")]
+fn least(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "one instruction")]
+fn greatest(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a few vector instructions")]
+fn widest(m: &LaneVector) -> Lane {
+    zip(zip(m[0], m[1], greatest), m[2], greatest)
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "a few vector instructions")]
+fn sum(m: &LaneVector, more: f64) -> Lane {
+    zip(zip(m[0], m[1], |x, y| x + y), m[2], |x, y| x + y + more)
 }
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a few vector instructions")]
 fn cross(a: &LaneVector, b: &LaneVector) -> LaneVector {
-    let minor = |j: usize, k: usize| -> Lane {
-        std::array::from_fn(|i| a[j][i] * b[k][i] - a[k][i] * b[j][i])
+    let minor = |j: usize, k: usize| {
+        let products = zip(a[j], b[k], |x, y| x * y);
+        zip(products, zip(a[k], b[j], |x, y| x * y), |x, y| x - y)
     };
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
@@ -74,8 +130,9 @@ fn cross(a: &LaneVector, b: &LaneVector) -> LaneVector {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a few vector instructions")]
 fn cross_of_magnitudes(a: &LaneVector, b: &LaneVector) -> LaneVector {
-    let minor = |j: usize, k: usize| -> Lane {
-        std::array::from_fn(|i| a[j][i] * b[k][i] + a[k][i] * b[j][i])
+    let minor = |j: usize, k: usize| {
+        let products = zip(a[j], b[k], |x, y| x * y);
+        zip(products, zip(a[k], b[j], |x, y| x * y), |x, y| x + y)
     };
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
@@ -83,11 +140,13 @@ fn cross_of_magnitudes(a: &LaneVector, b: &LaneVector) -> LaneVector {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a few vector instructions")]
 fn dot(a: &LaneVector, b: &LaneVector) -> Lane {
-    std::array::from_fn(|i| a[0][i] * b[0][i] + a[1][i] * b[1][i] + a[2][i] * b[2][i])
+    let product = |axis: usize| zip(a[axis], b[axis], |x, y| x * y);
+    zip(zip(product(0), product(1), |x, y| x + y), product(2), |x, y| x + y)
 }
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "a few vector instructions")]
 fn add(a: &LaneVector, b: &LaneVector) -> LaneVector {
-    [0, 1, 2].map(|axis| zip(a[axis], b[axis], |x, y| x + y))
+    let sum = |axis: usize| zip(a[axis], b[axis], |x, y| x + y);
+    [sum(0), sum(1), sum(2)]
 }
