@@ -1,0 +1,187 @@
+//! The scenes that come with ripstop.
+
+use crate::scene::{
+    AxisAngle, Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Pin, PinSelection,
+    Scene, Settings, Transform,
+};
+
+/// Names of all built-in scenes.
+pub const NAMES: [&str; 7] = ["drape", "corner", "stack", "twist", "pull", "funnel", "pile"];
+
+/// Vertices per side if nobody asks for another number.
+pub const DEFAULT_RESOLUTION: u32 = 64;
+
+/// A scene by its name, with `resolution` vertices per side, or as many in all.
+#[must_use]
+pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
+    let scene = match name {
+        "drape" => drape(resolution),
+        "corner" => corner(resolution),
+        "stack" => stack(resolution),
+        "twist" => twist(resolution),
+        "pull" => pull(resolution),
+        "funnel" => funnel(resolution),
+        "pile" => pile(resolution),
+        _ => return None,
+    };
+    Some(Scene { name: name.to_owned(), ..scene })
+}
+
+/// Half a turn around x or y puts a sheet upright.
+fn turned(axis: [f64; 3], degrees: f64) -> AxisAngle {
+    AxisAngle { axis, degrees }
+}
+
+fn at(translate: [f64; 3]) -> Transform {
+    Transform { translate, ..Transform::default() }
+}
+
+fn sheet(size: [f64; 2], resolution: [u32; 2], transform: Transform) -> Cloth {
+    let shape = ClothShape::Grid { size, resolution };
+    Cloth { name: "sheet".to_owned(), shape, transform, ..Cloth::default() }
+}
+
+fn floor() -> Obstacle {
+    let shape = ObstacleShape::Plane { size: 6.0 };
+    Obstacle { name: "floor".to_owned(), shape, ..Obstacle::default() }
+}
+
+fn drape(n: u32) -> Scene {
+    let shape = ObstacleShape::Sphere { radius: 0.3, rings: 48 };
+    Scene {
+        description: "a sheet of one square metre falls on a sphere".to_owned(),
+        cloths: vec![sheet([1.0, 1.0], [n, n], at([0.0, 0.0, 0.32]))],
+        obstacles: vec![Obstacle { name: "sphere".to_owned(), shape, ..Obstacle::default() }],
+        ..Scene::default()
+    }
+}
+
+fn corner(n: u32) -> Scene {
+    let pins = PinSelection::Vertices(vec![0, n - 1]);
+    let mut cloth = sheet([1.0, 1.0], [n, n], at([0.0, 0.0, 1.5]));
+    cloth.pins.push(Pin { select: pins, path: Path::Rest });
+    Scene {
+        description: "a sheet swings, pinned at two corners".to_owned(),
+        cloths: vec![cloth],
+        ..Scene::default()
+    }
+}
+
+fn stack(n: u32) -> Scene {
+    let side = n.div_ceil(2).max(2);
+    let layer = |i: u32| {
+        let lift = 0.08 * f64::from(i) + 0.05;
+        let transform = Transform {
+            translate: [0.02 * f64::from(i % 2), 0.015 * f64::from(i), lift],
+            rotate: turned([0.0, 0.0, 1.0], 20.0 * f64::from(i)),
+            scale: 1.0,
+        };
+        let mut cloth = sheet([0.6, 0.6], [side, side], transform);
+        cloth.name = format!("sheet {i}");
+        cloth
+    };
+    Scene {
+        description: "four sheets fall on each other and on the floor".to_owned(),
+        cloths: (0..4).map(layer).collect(),
+        obstacles: vec![floor()],
+        ..Scene::default()
+    }
+}
+
+fn twist(n: u32) -> Scene {
+    let (length, width) = (0.8, 0.4);
+    let mut cloth = sheet([length, width], [n + n / 2, (2 * n).div_ceil(3)], Transform::default());
+    let end = |side: f64, degrees_per_second: f64| {
+        let x = side * 0.5 * length;
+        Pin {
+            select: PinSelection::Inside {
+                min: [x - 1e-6, -width, -1.0],
+                max: [x + 1e-6, width, 1.0],
+            },
+            path: Path::Steady {
+                velocity: [-0.03 * side, 0.0, 0.0],
+                axis: [1.0, 0.0, 0.0],
+                degrees_per_second,
+                pivot: [0.0; 3],
+                from: 0.0,
+                until: None,
+            },
+        }
+    };
+    cloth.pins = vec![end(-1.0, -180.0), end(1.0, 180.0)];
+    Scene {
+        description: "a strip is wrung by its two turning ends".to_owned(),
+        settings: Settings { gravity: [0.0; 3], ..Settings::default() },
+        cloths: vec![cloth],
+        ..Scene::default()
+    }
+}
+
+fn pull(n: u32) -> Scene {
+    let table = ObstacleShape::Cuboid { size: [0.8, 0.8, 0.05] };
+    let mut cloth = sheet([1.0, 0.6], [n, n], at([0.0, 0.0, 0.03]));
+    cloth.pins.push(Pin {
+        select: PinSelection::Inside { min: [0.499, -1.0, 0.0], max: [0.501, 1.0, 0.1] },
+        path: Path::Keyframes {
+            keys: vec![
+                Keyframe { time: 1.0, ..Keyframe::default() },
+                Keyframe { time: 4.0, translate: [1.2, 0.0, 0.0], ..Keyframe::default() },
+            ],
+            pivot: [0.0; 3],
+        },
+    });
+    Scene {
+        description: "a tablecloth is pulled from a table, against friction".to_owned(),
+        cloths: vec![cloth],
+        obstacles: vec![
+            Obstacle { name: "table".to_owned(), shape: table, ..Obstacle::default() },
+            Obstacle { transform: at([0.0, 0.0, -0.6]), ..floor() },
+        ],
+        ..Scene::default()
+    }
+}
+
+fn funnel(n: u32) -> Scene {
+    let wall = |side: f64| Obstacle {
+        name: if side < 0.0 { "left wall" } else { "right wall" }.to_owned(),
+        shape: ObstacleShape::Capsule { radius: 0.15, length: 1.4, rings: 12 },
+        transform: Transform {
+            translate: [side * 0.35, 0.0, 0.0],
+            rotate: turned([1.0, 0.0, 0.0], 90.0),
+            scale: 1.0,
+        },
+        path: Path::Keyframes {
+            keys: vec![
+                Keyframe { time: 0.5, ..Keyframe::default() },
+                Keyframe { time: 2.5, translate: [-side * 0.16, 0.0, 0.0], ..Keyframe::default() },
+            ],
+            pivot: [0.0; 3],
+        },
+        friction: 0.05,
+        ..Obstacle::default()
+    };
+    Scene {
+        description: "a sheet is squeezed through a gap that narrows".to_owned(),
+        cloths: vec![sheet([0.8, 0.6], [n, n], at([0.0, 0.0, 0.3]))],
+        obstacles: vec![
+            wall(-1.0),
+            wall(1.0),
+            Obstacle { transform: at([0.0, 0.0, -0.8]), ..floor() },
+        ],
+        ..Scene::default()
+    }
+}
+
+fn pile(n: u32) -> Scene {
+    let transform = Transform {
+        translate: [0.0, 0.0, 0.56],
+        rotate: turned([1.0, 0.02, 0.0], 88.0),
+        scale: 1.0,
+    };
+    Scene {
+        description: "a sheet is dropped upright on the floor and folds onto itself".to_owned(),
+        cloths: vec![sheet([1.0, 1.0], [n, n], transform)],
+        obstacles: vec![floor()],
+        ..Scene::default()
+    }
+}

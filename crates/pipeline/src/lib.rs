@@ -1,0 +1,36 @@
+//! Cloth simulation that never passes through itself: the order of the stages.
+//!
+//! One step, whatever moves the cloth:
+//!
+//! ```text
+//! propose   substeps of the dynamics, interleaved with contact sweeps      promises nothing
+//! respond   the proposed end is projected out of the impacts on the way     says whether it succeeded
+//! halve     otherwise the step is done again as two steps of half its length
+//! freeze    at last, vertices keep their start positions                     always succeeds, or names who is pinched
+//! ```
+//!
+//! Every accepted end has passed a certified check of the straight motion from the start to the stored
+//! positions. [`make_safe`] is that check and the response alone, for people with a solver of their own;
+//! [`Simulation`] runs a whole [`scene::Scene`].
+
+pub mod builtin;
+pub mod scene;
+pub mod tessellate;
+
+mod crossings;
+mod error;
+mod local_minimum;
+mod make_safe;
+mod mesh_detector;
+mod proximity;
+mod report;
+mod simulation;
+mod world;
+
+pub use crossings::crossings;
+pub use error::{SceneError, StepError};
+pub use make_safe::{Safe, SafetySettings, make_safe};
+pub use mesh_detector::{DetectorSettings, MeshDetector};
+pub use report::{Clock, NoClock, StageTimes, StepReport};
+pub use simulation::Simulation;
+pub use world::{MeshLoader, World};

@@ -1,0 +1,67 @@
+//! What a step did.
+
+/// Tells the time. The pipeline reads no clock of its own.
+pub trait Clock {
+    /// Seconds since some fixed moment (s).
+    fn seconds(&mut self) -> f64;
+}
+
+/// A clock that stands still, for results that must not depend on time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn seconds(&mut self) -> f64 {
+        0.0
+    }
+}
+
+/// Where the time of a step went (s).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StageTimes {
+    /// Solving the cloth.
+    pub dynamics: f64,
+    /// Looking for contacts, pairs of boxes included.
+    pub contacts: f64,
+    /// Sweeping over contacts.
+    pub response: f64,
+    /// The certified check and what it led to.
+    pub certify: f64,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// The frame that the step ended.
+    pub frame: usize,
+    /// Simulated time at its end (s).
+    pub time: f64,
+    /// Pairs that the broad phase could not exclude, at the last search.
+    pub candidates: usize,
+    /// How often pairs of boxes were looked for.
+    pub searches: usize,
+    /// Pairs that were close, at the last look.
+    pub contacts: usize,
+    /// Contacts that pushed, in the last substep.
+    pub active_contacts: usize,
+    /// Impacts that the certified check found in the proposals.
+    pub impacts: usize,
+    /// Certified checks, one per step if nothing was found.
+    pub checks: usize,
+    /// Steps that were done again as two of half their length.
+    pub halvings: usize,
+    /// Vertices that were carried along by an obstacle in the last resort.
+    pub carried: usize,
+    /// Vertices that were frozen in the last resort.
+    pub frozen: usize,
+    /// Linear momentum of the free vertices (kg m/s).
+    pub momentum: [f64; 3],
+    /// Angular momentum of the free vertices about the origin (kg m²/s).
+    pub angular_momentum: [f64; 3],
+    /// Kinetic energy of the free vertices (J).
+    pub kinetic_energy: f64,
+    /// Speed of the fastest free vertex (m/s).
+    pub fastest: f64,
+    /// Where the time went.
+    pub times: StageTimes,
+}

@@ -1,0 +1,114 @@
+//! What a scene says about a cloth.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Path, Transform};
+
+/// A cloth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cloth {
+    /// A name for reports.
+    pub name: String,
+    /// Its shape without stress, and where it starts.
+    pub shape: ClothShape,
+    /// Where it starts.
+    pub transform: Transform,
+    /// What it is made of.
+    pub fabric: Fabric,
+    /// Separation wanted (m).
+    pub thickness: f64,
+    /// Coulomb's coefficient.
+    pub friction: f64,
+    /// Vertices whose motion is prescribed.
+    #[serde(rename = "pin")]
+    pub pins: Vec<Pin>,
+}
+
+impl Default for Cloth {
+    fn default() -> Self {
+        Self {
+            name: "cloth".to_owned(),
+            shape: ClothShape::default(),
+            transform: Transform::default(),
+            fabric: Fabric::default(),
+            thickness: 3e-3,
+            friction: 0.3,
+            pins: Vec::new(),
+        }
+    }
+}
+
+/// How a cloth is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClothShape {
+    /// A rectangle in the xy plane around the origin.
+    Grid {
+        /// Edge lengths (m).
+        size: [f64; 2],
+        /// Vertices per side.
+        resolution: [u32; 2],
+    },
+    /// A mesh file.
+    Mesh {
+        /// Its name, for the loader that the caller passes.
+        file: String,
+        /// A mesh with the same faces that holds the shape without stress, if it is not that of `file`.
+        #[serde(default)]
+        rest: Option<String>,
+    },
+}
+
+impl Default for ClothShape {
+    fn default() -> Self {
+        Self::Grid { size: [1.0, 1.0], resolution: [64, 64] }
+    }
+}
+
+/// A fabric in physical units. The defaults are those of plain-woven cotton.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fabric {
+    /// Mass per area (kg/m²).
+    pub density: f64,
+    /// Force per width and strain (N/m).
+    pub stretch_stiffness: f64,
+    /// Force per width and shear angle (N/m).
+    pub shear_stiffness: f64,
+    /// Moment per width and curvature (N·m).
+    pub bending_stiffness: f64,
+    /// Time in which stress relaxes (s).
+    pub damping_time: f64,
+}
+
+/// Vertices whose motion is prescribed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pin {
+    /// Which vertices.
+    pub select: PinSelection,
+    /// How they move.
+    pub path: Path,
+}
+
+/// Which vertices a pin holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum PinSelection {
+    /// By number.
+    Vertices(Vec<u32>),
+    /// All inside a box around start positions in the world.
+    Inside {
+        /// Lowest corner (m).
+        min: [f64; 3],
+        /// Highest corner (m).
+        max: [f64; 3],
+    },
+}
+
+impl Default for PinSelection {
+    fn default() -> Self {
+        Self::Vertices(Vec::new())
+    }
+}

@@ -1,0 +1,38 @@
+//! Scenes as data: what a `.toml` file says, before anything is built.
+//!
+//! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key is an
+//! error that names the nearest valid one.
+
+mod cloth;
+mod obstacle;
+mod path;
+mod settings;
+mod text;
+mod transform;
+
+pub use cloth::{Cloth, ClothShape, Fabric, Pin, PinSelection};
+pub use obstacle::{Obstacle, ObstacleShape};
+pub use path::{Keyframe, Path};
+pub use settings::{BroadMethod, NarrowMethod, OnTangled, Settings};
+pub use text::nearest;
+pub use transform::{AxisAngle, Transform};
+
+use serde::{Deserialize, Serialize};
+
+/// A scene: some cloths, some obstacles, and how to simulate them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scene {
+    /// A name for people.
+    pub name: String,
+    /// What it shows, in a line.
+    pub description: String,
+    /// How to simulate it.
+    pub settings: Settings,
+    /// The cloths, `[[cloth]]` in a file.
+    #[serde(rename = "cloth")]
+    pub cloths: Vec<Cloth>,
+    /// The obstacles, `[[obstacle]]` in a file.
+    #[serde(rename = "obstacle")]
+    pub obstacles: Vec<Obstacle>,
+}

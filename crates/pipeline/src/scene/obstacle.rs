@@ -1,0 +1,86 @@
+//! What a scene says about an obstacle.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Path, Transform};
+
+/// Something that cloth falls on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Obstacle {
+    /// A name for reports.
+    pub name: String,
+    /// Its shape.
+    pub shape: ObstacleShape,
+    /// Where it starts.
+    pub transform: Transform,
+    /// How it moves.
+    pub path: Path,
+    /// Separation wanted (m).
+    pub thickness: f64,
+    /// Coulomb's coefficient.
+    pub friction: f64,
+}
+
+impl Default for Obstacle {
+    fn default() -> Self {
+        Self {
+            name: "obstacle".to_owned(),
+            shape: ObstacleShape::default(),
+            transform: Transform::default(),
+            path: Path::default(),
+            thickness: 3e-3,
+            friction: 0.3,
+        }
+    }
+}
+
+/// The shape of an obstacle; all but meshes are tessellated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ObstacleShape {
+    /// A square in the xy plane around the origin.
+    Plane {
+        /// Edge length (m).
+        size: f64,
+    },
+    /// A sphere around the origin.
+    Sphere {
+        /// Radius (m).
+        radius: f64,
+        /// Rings between the poles.
+        #[serde(default = "default_rings")]
+        rings: u32,
+    },
+    /// A capsule around the z axis.
+    Capsule {
+        /// Radius (m).
+        radius: f64,
+        /// Length of the straight part (m).
+        length: f64,
+        /// Rings of either cap.
+        #[serde(default = "default_rings")]
+        rings: u32,
+    },
+    /// A box around the origin.
+    Cuboid {
+        /// Edge lengths (m).
+        size: [f64; 3],
+    },
+    /// A mesh file.
+    Mesh {
+        /// Its name, for the loader that the caller passes.
+        file: String,
+    },
+}
+
+impl Default for ObstacleShape {
+    fn default() -> Self {
+        Self::Plane { size: 4.0 }
+    }
+}
+
+/// 32 rings: edges of about 3 cm on a sphere of radius 0.3 m.
+const fn default_rings() -> u32 {
+    32
+}

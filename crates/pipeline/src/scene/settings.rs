@@ -1,0 +1,146 @@
+//! How a scene is simulated.
+
+use serde::{Deserialize, Serialize};
+
+/// Settings of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// How many frames to simulate.
+    pub frames: usize,
+    /// Frames per second (1/s). A frame is one step: the state is certified at its end.
+    pub frame_rate: f64,
+    /// Parts of a step in which the cloth is solved.
+    pub substeps: usize,
+    /// Sweeps over all constraints in a substep.
+    pub iterations: usize,
+    /// Substeps after which contacts are looked for again.
+    pub collision_passes: usize,
+    /// Acceleration of gravity (m/s²).
+    pub gravity: [f64; 3],
+    /// Velocity of the air (m/s); still air slows a cloth down as well.
+    pub wind: Option<[f64; 3]>,
+    /// Rate at which free motion dies out (1/s).
+    pub damping: f64,
+    /// Speed at which surfaces that start too close are parted (m/s).
+    pub separation_speed: f64,
+    /// Least distance that is kept, as a part of the thickness.
+    pub least_gap: f64,
+    /// How often a step may be halved before vertices are frozen.
+    pub halvings: u32,
+    /// How pairs of boxes are found.
+    pub broad: BroadMethod,
+    /// How impacts are decided.
+    pub narrow: NarrowMethod,
+    /// What to do with a start that is tangled.
+    pub on_tangled: OnTangled,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            frames: 300,
+            frame_rate: 60.0,
+            substeps: 16,
+            iterations: 1,
+            collision_passes: 4,
+            gravity: [0.0, 0.0, -9.81],
+            wind: None,
+            damping: 0.2,
+            separation_speed: 0.5,
+            least_gap: 1e-2,
+            halvings: 4,
+            broad: BroadMethod::default(),
+            narrow: NarrowMethod::default(),
+            on_tangled: OnTangled::default(),
+        }
+    }
+}
+
+/// How pairs of boxes are found; the result is the same with every one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BroadMethod {
+    /// A tree of boxes.
+    #[default]
+    Bvh,
+    /// A hashed grid.
+    Grid,
+    /// A loose octree.
+    Octree,
+    /// Sweep and prune.
+    Sweep,
+    /// All pairs.
+    Brute,
+}
+
+/// How impacts are decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NarrowMethod {
+    /// The coplanarity cubic, exact in its decisions.
+    #[default]
+    Cubic,
+    /// Interval subdivision.
+    Inclusion,
+    /// Additive advancement.
+    Additive,
+}
+
+/// What to do with a start that is tangled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnTangled {
+    /// Say how many crossings there are, and which.
+    #[default]
+    Error,
+}
+
+impl Settings {
+    /// Length of a frame (s).
+    #[must_use]
+    pub fn frame_time(&self) -> f64 {
+        1.0 / self.frame_rate
+    }
+
+    /// The first setting that makes no sense: its name, its value, what it has to be.
+    #[must_use]
+    pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
+        let at_least_one = [
+            ("substeps", self.substeps),
+            ("iterations", self.iterations),
+            ("collision_passes", self.collision_passes),
+        ];
+        if let Some((name, value)) = at_least_one.into_iter().find(|&(_, value)| value == 0) {
+            return Some((name, value as f64, "at least 1"));
+        }
+        let positive =
+            [("frame_rate", self.frame_rate), ("separation_speed", self.separation_speed)];
+        let not_negative = [("damping", self.damping)];
+        let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
+        let is_positive = |value: f64| value > 0.0 && value.is_finite();
+        positive
+            .into_iter()
+            .find(|&(_, value)| !is_positive(value))
+            .map(|(name, value)| (name, value, "positive"))
+            .or_else(|| {
+                not_negative
+                    .into_iter()
+                    .find(|&(_, value)| !(value >= 0.0 && value.is_finite()))
+                    .map(|(name, value)| (name, value, "not negative"))
+            })
+            .or_else(|| {
+                (!(self.least_gap > 0.0 && self.least_gap <= 0.5)).then_some((
+                    "least_gap",
+                    self.least_gap,
+                    "in (0, 0.5]",
+                ))
+            })
+            .or_else(|| {
+                finite
+                    .into_iter()
+                    .find(|value| !value.is_finite())
+                    .map(|value| ("gravity or wind", value, "finite"))
+            })
+    }
+}

@@ -1,0 +1,85 @@
+//! Scenes from and to TOML.
+
+use super::Scene;
+use crate::SceneError;
+
+impl Scene {
+    /// Reads a scene from the text of a `.toml` file.
+    ///
+    /// # Errors
+    /// If the text is not a scene; an unknown key is named together with the nearest valid one.
+    pub fn from_toml(text: &str) -> Result<Self, SceneError> {
+        toml::from_str(text).map_err(|error| {
+            let hint = nearest_key(error.message());
+            SceneError::Text { message: error.to_string(), hint }
+        })
+    }
+
+    /// The scene as the text of a `.toml` file, with all defaults written out.
+    ///
+    /// # Errors
+    /// If a value cannot be written in TOML.
+    pub fn to_toml(&self) -> Result<String, SceneError> {
+        toml::to_string_pretty(self)
+            .map_err(|error| SceneError::Text { message: error.to_string(), hint: String::new() })
+    }
+}
+
+/// Turns "unknown field `a`, expected one of `b`, `c`" into a suggestion.
+fn nearest_key(message: &str) -> String {
+    if !message.contains("unknown") {
+        return String::new();
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let Some(unknown) = quoted.next() else { return String::new() };
+    nearest(unknown, quoted).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"))
+}
+
+/// The word that takes the fewest changes of a letter to become `wanted`; the first of equals.
+#[must_use]
+pub fn nearest<'a>(wanted: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    words.min_by_key(|word| changes(wanted, word))
+}
+
+/// Edit distance after Levenshtein, one row at a time.
+fn changes(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_changed_letters() {
+        assert_eq!(changes("kitten", "sitting"), 3);
+        assert_eq!(changes("", "abc"), 3);
+        assert_eq!(nearest("darpe", ["corner", "drape", "pile"].into_iter()), Some("drape"));
+    }
+
+    #[test]
+    fn an_unknown_key_is_answered_with_the_nearest() {
+        let error = Scene::from_toml("[settings]\nsubstep = 3\n").unwrap_err().to_string();
+        assert!(
+            error.contains("`substep`") && error.contains("did you mean `substeps`?"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn text_and_back() {
+        let scene = Scene { name: "x".to_owned(), ..Scene::default() };
+        assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a thing stands at the start.
+
+use glam::{DQuat, DVec3};
+use serde::{Deserialize, Serialize};
+
+/// Scale, then rotation, then translation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Transform {
+    /// Translation (m).
+    pub translate: [f64; 3],
+    /// Axis and angle: a direction and degrees around it.
+    pub rotate: AxisAngle,
+    /// Factor.
+    pub scale: f64,
+}
+
+/// A rotation around an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AxisAngle {
+    /// Direction of the axis, of any length but 0.
+    pub axis: [f64; 3],
+    /// Angle (degrees).
+    pub degrees: f64,
+}
+
+impl Default for AxisAngle {
+    fn default() -> Self {
+        Self { axis: [0.0, 0.0, 1.0], degrees: 0.0 }
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self { translate: [0.0; 3], rotate: AxisAngle::default(), scale: 1.0 }
+    }
+}
+
+impl AxisAngle {
+    /// As a unit quaternion; the identity if the axis has no direction.
+    #[must_use]
+    pub fn quaternion(self) -> DQuat {
+        let Some(axis) = DVec3::from(self.axis).try_normalize() else { return DQuat::IDENTITY };
+        let half = 0.5 * self.degrees.to_radians();
+        let (sin, cos) = (libm::sin(half), libm::cos(half));
+        DQuat::from_xyzw(sin * axis.x, sin * axis.y, sin * axis.z, cos)
+    }
+}
+
+impl Transform {
+    /// The point `p` of the thing, in the world.
+    #[must_use]
+    pub fn apply(&self, p: DVec3) -> DVec3 {
+        self.rotate.quaternion() * (self.scale * p) + DVec3::from(self.translate)
+    }
+
+    /// Whether all numbers are finite and the scale is positive.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let numbers = [self.translate, self.rotate.axis].into_iter().flatten();
+        numbers.chain([self.rotate.degrees, self.scale]).all(f64::is_finite) && self.scale > 0.0
+    }
+}

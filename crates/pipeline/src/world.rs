@@ -1,0 +1,329 @@
+//! From a scene to what a simulation needs: one mesh, one state, the cloths and what is prescribed.
+
+use glam::DVec3;
+use ripstop_dynamics::{
+    Damping, Material, PositionBasedCloth, RestShape, Settings as ClothSettings,
+};
+use ripstop_geometry::mesh::{Role, SurfaceFilter};
+use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
+use ripstop_response::{SurfaceContact, SurfaceTable};
+
+use crate::SceneError;
+use crate::scene::{Cloth, ClothShape, Fabric, Obstacle, ObstacleShape, Path, PinSelection, Scene};
+use crate::tessellate::{self, TriangleMesh};
+
+/// Loads a mesh file by its name; an error says what is wrong with it.
+pub type MeshLoader<'a> = dyn FnMut(&str) -> Result<TriangleMesh, String> + 'a;
+
+/// Everything that a scene puts into the world.
+#[derive(Debug)]
+pub struct World {
+    /// All surfaces, cloths first.
+    pub mesh: CollisionMesh,
+    /// Positions, velocities and inverse masses at the start.
+    pub state: State,
+    /// Positions without stress.
+    pub rest: Vec<DVec3>,
+    /// Cloths and obstacles.
+    pub filters: Filters,
+    /// Thickness and friction.
+    pub surfaces: SurfaceTable,
+    /// The cloths, in the order of the scene.
+    pub cloths: Vec<PositionBasedCloth>,
+    /// Vertices whose motion is prescribed.
+    pub prescribed: Vec<Prescribed>,
+}
+
+/// Vertices that follow a path.
+#[derive(Clone, Debug)]
+pub struct Prescribed {
+    /// Which vertices.
+    pub vertices: Vec<VertexId>,
+    /// Their positions at time 0 (m).
+    pub start: Vec<DVec3>,
+    /// How they move.
+    pub path: Path,
+}
+
+impl World {
+    /// Builds a scene.
+    ///
+    /// # Errors
+    /// If a part of the scene makes no sense, and which.
+    pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
+        if let Some((name, value, wanted)) = scene.settings.fault() {
+            return Err(SceneError::Setting { name, value, wanted });
+        }
+        if scene.cloths.is_empty() {
+            return Err(SceneError::NoCloth);
+        }
+        let mut parts = Parts::default();
+        let damping = Damping { drag: scene.settings.damping, internal: 0.0 };
+        for (index, cloth) in scene.cloths.iter().enumerate() {
+            let owner = format!("cloth {index} (`{}`)", cloth.name);
+            parts.add_cloth(cloth, damping, &owner, load)?;
+        }
+        for (index, obstacle) in scene.obstacles.iter().enumerate() {
+            let owner = format!("obstacle {index} (`{}`)", obstacle.name);
+            parts.add_obstacle(obstacle, &owner, load)?;
+        }
+        parts.join()
+    }
+}
+
+/// Surfaces in the making.
+#[derive(Default)]
+struct Parts {
+    positions: Vec<DVec3>,
+    rest: Vec<DVec3>,
+    inverse_masses: Vec<f64>,
+    faces: Vec<[u32; 3]>,
+    owners: Vec<SurfaceId>,
+    contacts: Vec<SurfaceContact>,
+    filters: Vec<SurfaceFilter>,
+    cloths: Vec<PositionBasedCloth>,
+    prescribed: Vec<Prescribed>,
+}
+
+impl Parts {
+    fn add_cloth(
+        &mut self,
+        cloth: &Cloth,
+        damping: Damping,
+        owner: &str,
+        load: &mut MeshLoader,
+    ) -> Result<(), SceneError> {
+        let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
+        check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
+        if !cloth.transform.is_valid() {
+            return Err(part("the transform needs finite numbers and a positive scale"));
+        }
+        let (mesh, rest) = cloth_mesh(cloth, owner, load)?;
+        let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
+        let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
+        let rest: Vec<DVec3> = rest.into_iter().map(|x| cloth.transform.scale * x).collect();
+        let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
+        let shape = RestShape::from_positions(&topology, &rest).map_err(wrap)?;
+        let settings = ClothSettings { damping, ..ClothSettings::default() };
+        let dynamics =
+            PositionBasedCloth::new(&topology, &shape, cloth.fabric.material(), settings)
+                .map_err(wrap)?;
+
+        let first = self.positions.len();
+        let start: Vec<DVec3> = mesh.positions.iter().map(|&x| cloth.transform.apply(x)).collect();
+        let mut inverse_masses: Vec<f64> = dynamics.masses().iter().map(|m| m.recip()).collect();
+        for pin in &cloth.pins {
+            if let Some(fault) = pin.path.fault() {
+                return Err(part(fault));
+            }
+            let held = selected(&pin.select, &start).map_err(|what| part(&what))?;
+            for &vertex in &held {
+                inverse_masses[vertex] = 0.0;
+            }
+            self.prescribed.push(Prescribed {
+                vertices: held.iter().map(|&v| VertexId((first + v) as u32)).collect(),
+                start: held.iter().map(|&v| start[v]).collect(),
+                path: pin.path.clone(),
+            });
+        }
+        self.cloths.push(dynamics.starting_at(VertexId(first as u32)));
+        self.inverse_masses.extend(inverse_masses);
+        self.rest.extend(rest);
+        let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
+        self.add_surface(start, &mesh.faces, contact, Role::Cloth);
+        Ok(())
+    }
+
+    fn add_obstacle(
+        &mut self,
+        obstacle: &Obstacle,
+        owner: &str,
+        load: &mut MeshLoader,
+    ) -> Result<(), SceneError> {
+        let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
+        check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
+        if !obstacle.transform.is_valid() {
+            return Err(part("the transform needs finite numbers and a positive scale"));
+        }
+        if let Some(fault) = obstacle.path.fault() {
+            return Err(part(fault));
+        }
+        let mesh = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let start: Vec<DVec3> =
+            mesh.positions.iter().map(|&x| obstacle.transform.apply(x)).collect();
+        let first = self.positions.len();
+        let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
+        let path = obstacle.path.clone();
+        self.prescribed.push(Prescribed { vertices, start: start.clone(), path });
+        self.inverse_masses.extend(start.iter().map(|_| 0.0));
+        self.rest.extend_from_slice(&start);
+        let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };
+        self.add_surface(start, &mesh.faces, contact, Role::Obstacle);
+        Ok(())
+    }
+
+    fn add_surface(
+        &mut self,
+        start: Vec<DVec3>,
+        faces: &[[u32; 3]],
+        contact: SurfaceContact,
+        role: Role,
+    ) {
+        let first = self.positions.len() as u32;
+        let id = SurfaceId(self.contacts.len() as u32);
+        self.owners.extend(start.iter().map(|_| id));
+        self.positions.extend(start);
+        self.faces.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
+        self.contacts.push(contact);
+        self.filters.push(SurfaceFilter { role, ..SurfaceFilter::default() });
+    }
+
+    fn join(self) -> Result<World, SceneError> {
+        let mesh = CollisionMesh::with_surfaces(&self.positions, &self.faces, self.owners)
+            .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
+        let mut state = State::at_rest(self.positions, 0.0);
+        state.inverse_masses = self.inverse_masses;
+        Ok(World {
+            mesh,
+            state,
+            rest: self.rest,
+            filters: Filters { surfaces: self.filters },
+            surfaces: SurfaceTable { surfaces: self.contacts },
+            cloths: self.cloths,
+            prescribed: self.prescribed,
+        })
+    }
+}
+
+fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
+    if !(thickness > 0.0 && thickness.is_finite()) {
+        return Err(format!("the thickness is {thickness}, but has to be positive"));
+    }
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return Err(format!("the friction is {friction}, but must not be negative"));
+    }
+    Ok(())
+}
+
+/// The mesh as it starts, before its transform, and its positions without stress.
+fn cloth_mesh(
+    cloth: &Cloth,
+    owner: &str,
+    load: &mut MeshLoader,
+) -> Result<(TriangleMesh, Vec<DVec3>), SceneError> {
+    match &cloth.shape {
+        ClothShape::Grid { size, resolution } => {
+            let sound = size.iter().all(|&s| s > 0.0 && s.is_finite())
+                && resolution.iter().all(|&n| (2..=30_000).contains(&n));
+            if !sound {
+                let what = format!("no grid of size {size:?} with {resolution:?} vertices");
+                return Err(SceneError::Part { owner: owner.to_owned(), what });
+            }
+            let mesh = tessellate::grid(*size, *resolution);
+            let rest = mesh.positions.clone();
+            Ok((mesh, rest))
+        }
+        ClothShape::Mesh { file, rest } => {
+            let mesh = loaded(file, owner, load)?;
+            let Some(rest_file) = rest else {
+                let rest = mesh.positions.clone();
+                return Ok((mesh, rest));
+            };
+            let rest = loaded(rest_file, owner, load)?;
+            if rest.faces != mesh.faces || rest.positions.len() != mesh.positions.len() {
+                let what = format!("`{rest_file}` does not have the faces of `{file}`");
+                return Err(SceneError::Part { owner: owner.to_owned(), what });
+            }
+            Ok((mesh, rest.positions))
+        }
+    }
+}
+
+fn obstacle_mesh(
+    shape: &ObstacleShape,
+    owner: &str,
+    load: &mut MeshLoader,
+) -> Result<TriangleMesh, SceneError> {
+    let sound = |lengths: &[f64], rings: u32| {
+        lengths.iter().all(|&x| x > 0.0 && x.is_finite()) && (2..=2_000).contains(&rings)
+    };
+    let (mesh, is_sound) = match shape {
+        ObstacleShape::Mesh { file } => return loaded(file, owner, load),
+        ObstacleShape::Plane { size } => (tessellate::grid([*size; 2], [2, 2]), sound(&[*size], 2)),
+        ObstacleShape::Cuboid { size } => (tessellate::cuboid(*size), sound(size, 2)),
+        ObstacleShape::Sphere { radius, rings } => {
+            let is_sound = sound(&[*radius], *rings);
+            (tessellate::sphere(*radius, if is_sound { *rings } else { 2 }), is_sound)
+        }
+        ObstacleShape::Capsule { radius, length, rings } => {
+            let is_sound = sound(&[*radius, *length], *rings);
+            (tessellate::capsule(*radius, *length, if is_sound { *rings } else { 2 }), is_sound)
+        }
+    };
+    if is_sound {
+        Ok(mesh)
+    } else {
+        let what = format!("no such shape: {shape:?}");
+        Err(SceneError::Part { owner: owner.to_owned(), what })
+    }
+}
+
+fn loaded(file: &str, owner: &str, load: &mut MeshLoader) -> Result<TriangleMesh, SceneError> {
+    load(file).map_err(|message| SceneError::Load {
+        owner: owner.to_owned(),
+        file: file.to_owned(),
+        message,
+    })
+}
+
+/// The vertices that a pin holds, ascending and each once.
+fn selected(select: &PinSelection, start: &[DVec3]) -> Result<Vec<usize>, String> {
+    match select {
+        PinSelection::Vertices(ids) => {
+            let mut held: Vec<usize> = ids.iter().map(|&id| id as usize).collect();
+            held.sort_unstable();
+            held.dedup();
+            match held.last() {
+                Some(&last) if last >= start.len() => {
+                    Err(format!("a pin names vertex {last}, but there are {}", start.len()))
+                }
+                _ => Ok(held),
+            }
+        }
+        PinSelection::Inside { min, max } => {
+            let (min, max) = (DVec3::from(*min), DVec3::from(*max));
+            let inside = |x: &DVec3| x.cmpge(min).all() && x.cmple(max).all();
+            let held: Vec<usize> =
+                start.iter().enumerate().filter(|(_, x)| inside(x)).map(|(i, _)| i).collect();
+            if held.is_empty() { Err("a pin's box holds no vertex".to_owned()) } else { Ok(held) }
+        }
+    }
+}
+
+impl Fabric {
+    /// The material of the dynamics.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        Material {
+            density: self.density,
+            stretch_stiffness: self.stretch_stiffness,
+            shear_stiffness: self.shear_stiffness,
+            bending_stiffness: self.bending_stiffness,
+            damping_time: self.damping_time,
+            ..Material::cotton()
+        }
+    }
+}
+
+impl Default for Fabric {
+    fn default() -> Self {
+        let cotton = Material::cotton();
+        Self {
+            density: cotton.density,
+            stretch_stiffness: cotton.stretch_stiffness,
+            shear_stiffness: cotton.shear_stiffness,
+            bending_stiffness: cotton.bending_stiffness,
+            damping_time: cotton.damping_time,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a cloth does, against what it should do.
+
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::{
+    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
+};
+
+fn simulation(scene: &Scene) -> Simulation {
+    Simulation::new(scene, &mut |file| Err(format!("{file} is not expected"))).unwrap()
+}
+
+fn sheet(resolution: u32, height: f64) -> Cloth {
+    Cloth {
+        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [resolution; 2] },
+        transform: Transform { translate: [-0.5, 0.9, height], ..Transform::default() },
+        ..Cloth::default()
+    }
+}
+
+/// A sheet on a plane; gravity is tilted instead of the plane.
+fn incline(tangent: f64, friction: f64) -> f64 {
+    let length = (1.0 + tangent * tangent).sqrt();
+    let gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
+    let cloth = Cloth { friction, ..sheet(8, 3.05e-3) };
+    let plane =
+        Obstacle { shape: ObstacleShape::Plane { size: 4.0 }, friction, ..Obstacle::default() };
+    let settings = Settings { gravity, damping: 0.0, ..Settings::default() };
+    let scene = Scene { settings, cloths: vec![cloth], obstacles: vec![plane], ..Scene::default() };
+    let mut simulation = simulation(&scene);
+    let mean = |s: &Simulation| s.state().velocities[..64].iter().map(|v| v.x).sum::<f64>() / 64.0;
+    for _ in 0..60 {
+        simulation.step().unwrap();
+    }
+    mean(&simulation)
+}
+
+#[test]
+fn a_sheet_on_an_incline_slides_if_and_only_if_it_is_steep() {
+    for friction in [0.2, 0.5] {
+        let resting = incline(0.98 * friction, friction);
+        assert!(resting.abs() < 1e-3, "friction {friction}: {resting} m/s on a slope that holds");
+        let sliding = incline(1.02 * friction, friction);
+        assert!(sliding > 5e-3, "friction {friction}: {sliding} m/s on a slope that does not");
+        // Twice as steep: a = g (sin θ − μ cos θ) over one second.
+        let tangent = 2.0 * friction;
+        let expected = 9.81 * (tangent - friction) / (1.0 + tangent * tangent).sqrt();
+        let found = incline(tangent, friction);
+        assert!((found / expected - 1.0).abs() < 0.03, "{found} against {expected}");
+    }
+}
+
+/// Two sheets collide in space: nothing but each other acts on them.
+#[test]
+fn momentum_is_kept() {
+    let free = Settings { gravity: [0.0; 3], damping: 0.0, ..Settings::default() };
+    let scene =
+        Scene { settings: free, cloths: vec![sheet(10, 0.0), sheet(10, 0.02)], ..Scene::default() };
+    let mut simulation = simulation(&scene);
+    for v in &mut simulation.state_mut().velocities[..100] {
+        v.z = 1.0;
+        v.x = 0.3;
+    }
+    let mut contacts = 0;
+    let first = simulation.step().unwrap();
+    for _ in 0..20 {
+        let report = simulation.step().unwrap();
+        contacts += report.active_contacts;
+        for axis in 0..3 {
+            let drift = report.momentum[axis] - first.momentum[axis];
+            assert!(drift.abs() < 1e-9 * first.momentum[2], "{drift}");
+        }
+        let energy = report.kinetic_energy;
+        assert!(energy <= first.kinetic_energy * (1.0 + 1e-9), "{energy}");
+    }
+    assert!(contacts > 0, "the sheets have to meet");
+}

@@ -1,0 +1,64 @@
+//! How a responder looks again, and what it answers.
+
+use glam::DVec3;
+use ripstop_geometry::{CollisionMesh, Contact, Impact, Motion, State};
+
+/// Finds what a responder has to deal with, from any broad and narrow phase.
+///
+/// All answers are in the canonical order of their candidates and do not depend on the thread count.
+pub trait Detector {
+    /// The mesh whose vertices move.
+    fn mesh(&self) -> &CollisionMesh;
+
+    /// Pairs that are closer now than the thickness wanted for them, or may be in a moment. Their normals
+    /// point to the side on which they were.
+    fn contacts(&mut self, instants: &Instants) -> Vec<Contact>;
+
+    /// Pairs that touch somewhere along `motion`, certified: a pair that is not listed does not touch.
+    /// A pair that comes closer than the least gap is listed too, with the time 1.
+    fn impacts(&mut self, motion: &Motion) -> Vec<Impact>;
+
+    /// The largest part of `motion`, in `[0, 1]`, that is certain to be free of impacts.
+    fn largest_safe_step(&mut self, motion: &Motion) -> f64;
+}
+
+/// Positions of all vertices at four times of a step (m).
+#[derive(Clone, Copy, Debug)]
+pub struct Instants<'a> {
+    /// At the start of the step: free of crossings.
+    pub start: &'a [DVec3],
+    /// A moment ago.
+    pub before: &'a [DVec3],
+    /// Now.
+    pub now: &'a [DVec3],
+    /// In a moment, if nothing stops them.
+    pub soon: &'a [DVec3],
+}
+
+/// How a response ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Outcome {
+    /// The motion from the start to the new positions is free of impacts.
+    Safe {
+        /// How often impacts were looked for; 1 if there were none to begin with.
+        rounds: usize,
+    },
+    /// Impacts are left.
+    Unresolved {
+        /// How many pairs still collide.
+        impacts: usize,
+    },
+}
+
+/// Turns a proposed motion into a safe one.
+pub trait Responder {
+    /// Changes the positions of `state`, which are the proposed end of `motion`, so that the way from
+    /// `motion.start` to them is free of impacts. Velocities are left to the caller.
+    fn respond(
+        &mut self,
+        detector: &mut dyn Detector,
+        motion: &Motion,
+        state: &mut State,
+    ) -> Outcome;
+}

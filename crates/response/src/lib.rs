@@ -1,0 +1,25 @@
+//! Responses to collisions: from contacts and impacts to safe positions.
+//!
+//! Three tools of increasing force, none of which knows how contacts were found:
+//!
+//! | tool | what it does | what it promises |
+//! |---|---|---|
+//! | [`ContactSweep`] | keeps pairs apart while the cloth's own constraints are solved | nothing |
+//! | [`PositionProjection`] | pushes the end of a step out of the impacts on the way there | says whether it succeeded |
+//! | [`freeze`] | takes vertices back until nothing collides | a clean end, or an error that names the pinched pairs |
+//!
+//! They look for contacts and impacts through a [`Detector`].
+
+mod contact_sweep;
+mod detector;
+mod freeze;
+mod impact_contact;
+mod position_projection;
+mod surface_table;
+
+pub use contact_sweep::{ContactSweep, SweptContact};
+pub use detector::{Detector, Instants, Outcome, Responder};
+pub use freeze::{Frozen, Pinched, freeze};
+pub use impact_contact::impact_contact;
+pub use position_projection::PositionProjection;
+pub use surface_table::{PairContact, SurfaceContact, SurfaceTable};

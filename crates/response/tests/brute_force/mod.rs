@@ -1,0 +1,65 @@
+//! A detector that tests every pair: slow, and beyond doubt.
+
+use ripstop_geometry::{
+    Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId,
+};
+use ripstop_narrow::{Ccd, Cubic};
+use ripstop_response::{Detector, Instants};
+
+pub(crate) struct BruteForce {
+    pub(crate) mesh: CollisionMesh,
+    /// How often impacts were asked for.
+    pub(crate) looks: usize,
+}
+
+impl BruteForce {
+    pub(crate) fn new(mesh: CollisionMesh) -> Self {
+        Self { mesh, looks: 0 }
+    }
+
+    /// Every vertex and face, every two edges, without a common vertex.
+    pub(crate) fn candidates(&self) -> Vec<Candidate> {
+        let (vertices, edges) = (self.mesh.vertex_count() as u32, self.mesh.edges().len() as u32);
+        let faces = self.mesh.faces().len() as u32;
+        let vertex_face = (0..vertices).flat_map(move |v| {
+            (0..faces).map(move |f| Candidate::VertexFace { vertex: VertexId(v), face: FaceId(f) })
+        });
+        let edge_edge = (0..edges).flat_map(move |a| {
+            (a + 1..edges).map(move |b| Candidate::EdgeEdge { a: EdgeId(a), b: EdgeId(b) })
+        });
+        let apart = |candidate: &Candidate| {
+            let mut stencil = self.mesh.stencil(*candidate);
+            stencil.sort_unstable();
+            stencil.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        vertex_face.chain(edge_edge).filter(apart).collect()
+    }
+}
+
+impl Detector for BruteForce {
+    fn mesh(&self) -> &CollisionMesh {
+        &self.mesh
+    }
+
+    fn contacts(&mut self, _: &Instants) -> Vec<Contact> {
+        Vec::new()
+    }
+
+    fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
+        self.looks += 1;
+        let ccd = Cubic::exact();
+        let impact = |candidate| {
+            let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let verdict = match candidate {
+                Candidate::VertexFace { .. } => ccd.vertex_face(p, [q, r, s], 1.0),
+                Candidate::EdgeEdge { .. } => ccd.edge_edge([p, q], [r, s], 1.0),
+            };
+            verdict.time.map(|time| Impact { candidate, time })
+        };
+        self.candidates().into_iter().filter_map(impact).collect()
+    }
+
+    fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
+        self.impacts(motion).iter().map(|impact| impact.time).fold(1.0, f64::min)
+    }
+}
