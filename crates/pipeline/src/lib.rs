@@ -17,6 +17,7 @@ pub mod builtin;
 pub mod scene;
 pub mod tessellate;
 
+mod checkpoint;
 mod crossings;
 mod error;
 mod local_minimum;
@@ -27,6 +28,7 @@ mod report;
 mod simulation;
 mod world;
 
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use crossings::crossings;
 pub use error::{SceneError, StepError};
 pub use make_safe::{Safe, SafetySettings, make_safe};

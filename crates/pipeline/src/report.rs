@@ -1,5 +1,7 @@
 //! What a step did.
 
+use serde::Serialize;
+
 /// Tells the time. The pipeline reads no clock of its own.
 pub trait Clock {
     /// Seconds since some fixed moment (s).
@@ -17,7 +19,7 @@ impl Clock for NoClock {
 }
 
 /// Where the time of a step went (s).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StageTimes {
     /// Solving the cloth.
     pub dynamics: f64,
@@ -30,7 +32,7 @@ pub struct StageTimes {
 }
 
 /// What a step did.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StepReport {
     /// The frame that the step ended.
     pub frame: usize,
@@ -40,6 +42,8 @@ pub struct StepReport {
     pub candidates: usize,
     /// How often pairs of boxes were looked for.
     pub searches: usize,
+    /// Sweeps over the cloth's constraints and the contacts, those of steps that were done again included.
+    pub sweeps: usize,
     /// Pairs that were close, at the last look.
     pub contacts: usize,
     /// Contacts that pushed, in the last substep.

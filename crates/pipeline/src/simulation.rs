@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
 use ripstop_dynamics::{Forces, Target, Wind};
-use ripstop_geometry::{CollisionMesh, Motion, State, separation};
+use ripstop_geometry::{CollisionMesh, Filters, Motion, State, separation};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 use ripstop_response::{
     ContactSweep, Detector, Instants, Outcome, PairContact, Pinched, PositionProjection, Responder,
@@ -20,12 +20,12 @@ const LISTED: usize = 8;
 
 /// A scene in motion.
 pub struct Simulation {
-    settings: Settings,
-    world: World,
-    detector: MeshDetector,
-    sweep: ContactSweep,
+    pub(crate) settings: Settings,
+    pub(crate) world: World,
+    pub(crate) detector: MeshDetector,
+    pub(crate) sweep: ContactSweep,
     clock: Box<dyn Clock>,
-    frame: usize,
+    pub(crate) frame: usize,
 }
 
 impl Simulation {
@@ -36,24 +36,7 @@ impl Simulation {
     pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
         let world = World::new(scene, load)?;
         let settings = scene.settings.clone();
-        let thinnest = world
-            .surfaces
-            .surfaces
-            .iter()
-            .map(|surface| surface.thickness)
-            .fold(f64::INFINITY, f64::min);
-        let detector = MeshDetector::new(
-            world.mesh.clone(),
-            world.filters.clone(),
-            world.surfaces.clone(),
-            world.rest.clone(),
-            DetectorSettings {
-                broad: broad_phase(settings.broad),
-                ccd: narrow_phase(settings.narrow),
-                least_gap: settings.least_gap * thinnest,
-                slack: 0.5 * thinnest,
-            },
-        );
+        let detector = detector(&world, &settings);
         let tangled = crossings(&world.mesh, &world.filters, &world.state.positions)
             .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
         if !tangled.is_empty() {
@@ -80,6 +63,12 @@ impl Simulation {
     #[must_use]
     pub fn mesh(&self) -> &CollisionMesh {
         &self.world.mesh
+    }
+
+    /// Which surfaces are looked at together.
+    #[must_use]
+    pub fn filters(&self) -> &Filters {
+        &self.world.filters
     }
 
     /// Positions, velocities and inverse masses now.
@@ -199,6 +188,7 @@ impl Simulation {
             let clock = self.clock.seconds();
             report.times.contacts += clock - after_dynamics;
             for _ in 0..iterations {
+                report.sweeps += 1;
                 let clock = self.clock.seconds();
                 for cloth in &mut self.world.cloths {
                     cloth.sweep(&mut self.world.state)?;
@@ -323,6 +313,24 @@ impl Simulation {
             }
         }
     }
+}
+
+/// A detector that knows nothing yet.
+pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
+    let surfaces = &world.surfaces.surfaces;
+    let thinnest = surfaces.iter().map(|surface| surface.thickness).fold(f64::INFINITY, f64::min);
+    MeshDetector::new(
+        world.mesh.clone(),
+        world.filters.clone(),
+        world.surfaces.clone(),
+        world.rest.clone(),
+        DetectorSettings {
+            broad: broad_phase(settings.broad),
+            ccd: narrow_phase(settings.narrow),
+            least_gap: settings.least_gap * thinnest,
+            slack: 0.5 * thinnest,
+        },
+    )
 }
 
 fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {

@@ -1,0 +1,148 @@
+//! What the command line offers.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ripstop_pipeline::scene::{BroadMethod, NarrowMethod, Scene};
+
+/// Cloth that never passes through itself.
+#[derive(Debug, Parser)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a scene and leave a run directory.
+    Run(RunOptions),
+    /// Go on with a run that was interrupted, bit for bit as if it had not been.
+    Resume(ResumeOptions),
+    /// Count and list the intersections of meshes with themselves, exactly; exit code 1 if there are any.
+    Check(CheckOptions),
+    /// List the built-in scenes.
+    Scenes,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it.
+    pub(crate) scene: String,
+    /// Folder for the results, new or empty [default: runs/NAME, or runs/NAME-2 and so on].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many frames to simulate, instead of what the scene says.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) frames: Option<u32>,
+    /// Vertices per side of a built-in scene: 64 means 64×64.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    pub(crate) resolution: Option<u32>,
+    /// What moves the cloth.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) dynamics: Dynamics,
+    /// What answers to collisions.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) respond: Respond,
+    /// How pairs of boxes are found, instead of what the scene says; the results are the same.
+    #[arg(long, value_enum)]
+    pub(crate) broad: Option<Broad>,
+    /// How impacts are decided, instead of what the scene says.
+    #[arg(long, value_enum)]
+    pub(crate) narrow: Option<Narrow>,
+    #[command(flatten)]
+    pub(crate) session: SessionOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeOptions {
+    /// The run directory.
+    #[arg(value_name = "RUN")]
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) session: SessionOptions,
+}
+
+/// What does not change the results.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct SessionOptions {
+    /// How many threads to use [default: one per core]; the results are the same.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print nothing but errors.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckOptions {
+    /// OBJ files, or run directories, of which every frame is checked.
+    #[arg(required = true, value_name = "MESH")]
+    pub(crate) meshes: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Dynamics {
+    /// Position-based, with compliance.
+    #[default]
+    Pbd,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Respond {
+    /// Position projection, interleaved with the cloth's own constraints.
+    #[default]
+    Pbd,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Broad {
+    /// A tree of boxes.
+    Bvh,
+    /// A hashed grid.
+    Grid,
+    /// A loose octree.
+    Octree,
+    /// Sweep and prune.
+    Sweep,
+    /// All pairs: slow.
+    Brute,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Narrow {
+    /// The coplanarity cubic, exact in its decisions.
+    Cubic,
+}
+
+impl RunOptions {
+    /// The scene with the choices of the command line in it.
+    pub(crate) fn apply_to(&self, scene: &mut Scene) {
+        // One choice each so far, and the scene has no key for it: named, so that a second is not forgotten.
+        let (Dynamics::Pbd, Respond::Pbd) = (self.dynamics, self.respond);
+        let settings = &mut scene.settings;
+        if let Some(frames) = self.frames {
+            settings.frames = frames as usize;
+        }
+        if let Some(broad) = self.broad {
+            settings.broad = match broad {
+                Broad::Bvh => BroadMethod::Bvh,
+                Broad::Grid => BroadMethod::Grid,
+                Broad::Octree => BroadMethod::Octree,
+                Broad::Sweep => BroadMethod::Sweep,
+                Broad::Brute => BroadMethod::Brute,
+            };
+        }
+        if let Some(narrow) = self.narrow {
+            settings.narrow = match narrow {
+                Narrow::Cubic => NarrowMethod::Cubic,
+            };
+        }
+    }
+}
+
+#[test]
+fn the_arguments_are_consistent() {
+    use clap::CommandFactory;
+    Arguments::command().debug_assert();
+}

@@ -1,0 +1,97 @@
+//! `ripstop check`: intersections of meshes with themselves, exactly.
+//!
+//! Vertices are named by their numbers in the OBJ file, from 1 on. Of a run directory every frame is checked,
+//! without pairs of two obstacles, which may cross.
+
+use std::fs::File;
+use std::io::{BufReader, Write, stdout};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use glam::DVec3;
+use ripstop_geometry::{CollisionMesh, EdgeId, FaceId, Filters};
+use ripstop_io::{NpyReader, read_obj};
+use ripstop_pipeline::{World, crossings};
+
+use crate::mesh_files::MeshFiles;
+use crate::scene_source::read_scene;
+
+pub(crate) fn check(meshes: &[impl AsRef<Path>]) -> Result<ExitCode> {
+    let mut out = stdout().lock();
+    let mut total = 0;
+    for path in meshes {
+        let path = path.as_ref();
+        total +=
+            if path.is_dir() { check_run(path, &mut out)? } else { check_obj(path, &mut out)? };
+    }
+    Ok(if total == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints and counts the crossings of an OBJ file.
+fn check_obj(path: &Path, out: &mut impl Write) -> Result<usize> {
+    let cannot = || format!("cannot check `{}`", path.display());
+    let file = File::open(path).with_context(cannot)?;
+    let positions_and_faces = read_obj(BufReader::new(file)).with_context(cannot)?.mesh;
+    let positions = &positions_and_faces.positions;
+    let mesh = CollisionMesh::new(positions, &positions_and_faces.faces).with_context(cannot)?;
+    let found = crossings(&mesh, &Filters::default(), positions).with_context(cannot)?;
+    let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
+    let shown = path.display();
+    writeln!(out, "{shown}: {} ({vertices} vertices, {faces} faces)", counted(found.len()))?;
+    list(&mesh, positions, &found, out)?;
+    Ok(found.len())
+}
+
+/// Prints and counts the crossings in all frames of a run.
+fn check_run(path: &Path, out: &mut impl Write) -> Result<usize> {
+    let cannot = || format!("cannot check the run `{}`", path.display());
+    let scene = read_scene(&path.join("scene.toml")).with_context(cannot)?;
+    let mut meshes = MeshFiles::in_folder(path);
+    let world = World::new(&scene, &mut |file| meshes.load(file)).with_context(cannot)?;
+    let file = File::open(path.join("positions.npy")).with_context(cannot)?;
+    let mut frames = NpyReader::new(BufReader::new(file)).with_context(cannot)?;
+    let mut total = 0;
+    for frame in 0..frames.frame_count() {
+        let positions = frames.read_frame(frame).with_context(cannot)?;
+        anyhow::ensure!(
+            positions.len() == world.mesh.vertex_count(),
+            "`{}` has frames of {} vertices, but the scene has {}",
+            path.display(),
+            positions.len(),
+            world.mesh.vertex_count()
+        );
+        let found = crossings(&world.mesh, &world.filters, &positions).with_context(cannot)?;
+        if !found.is_empty() {
+            writeln!(out, "{}: frame {frame}: {}", path.display(), counted(found.len()))?;
+            list(&world.mesh, &positions, &found, out)?;
+        }
+        total += found.len();
+    }
+    let shown = path.display();
+    writeln!(out, "{shown}: {} in {} frames", counted(total), frames.frame_count())?;
+    Ok(total)
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 intersection".to_owned() } else { format!("{count} intersections") }
+}
+
+fn list(
+    mesh: &CollisionMesh,
+    positions: &[DVec3],
+    found: &[(EdgeId, FaceId)],
+    out: &mut impl Write,
+) -> Result<()> {
+    for &(edge, face) in found {
+        let [a, b] = mesh.edge(edge).map(|vertex| vertex.0 + 1);
+        let [p, q, r] = mesh.face(face).map(|vertex| vertex.0 + 1);
+        let [x, y, z] = middle(mesh.edge(edge).map(|vertex| positions[vertex.index()]));
+        writeln!(out, "  edge {a}–{b} through face {p}–{q}–{r}, near ({x:.4}, {y:.4}, {z:.4})")?;
+    }
+    Ok(())
+}
+
+fn middle([a, b]: [DVec3; 2]) -> [f64; 3] {
+    (0.5 * a + 0.5 * b).to_array()
+}

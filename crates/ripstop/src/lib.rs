@@ -1,0 +1,62 @@
+//! Cloth that never passes through itself, under one name.
+//!
+//! Every crate of the workspace is a module here, and every item has one path:
+//!
+//! | module | use this if |
+//! |---|---|
+//! | [`geometry`] | you need boxes, closest points, distances with derivatives, exact predicates, mesh topology |
+//! | [`broad`] | you have boxes and want every overlapping pair |
+//! | [`narrow`] | you have moving pairs and want certified times of impact |
+//! | [`dynamics`] | you want to know where a cloth wants to go |
+//! | [`response`] | you have contacts or impacts and want positions that are free of them |
+//! | [`pipeline`] | you want all of it: a scene in motion, or your own solver's positions made safe |
+//! | [`io`] | you have meshes and trajectories in files |
+//!
+//! # Positions in, safe positions out
+//!
+//! Whatever moves your cloth, [`pipeline::make_safe`] changes its proposal as little as needed:
+//!
+//! ```
+//! use glam::dvec3;
+//! use ripstop::geometry::CollisionMesh;
+//! use ripstop::pipeline::{SafetySettings, crossings, make_safe};
+//!
+//! // A small triangle above a large one; the solver wants it far below.
+//! let large = [dvec3(-2.0, -2.0, 0.0), dvec3(2.0, -2.0, 0.0), dvec3(0.0, 3.0, 0.0)];
+//! let small = [dvec3(-0.1, 0.0, 0.1), dvec3(0.1, 0.0, 0.1), dvec3(0.0, 0.2, 0.1)];
+//! let start: Vec<_> = large.into_iter().chain(small).collect();
+//! let mut proposed = start.clone();
+//! for x in &mut proposed[3..] {
+//!     x.z -= 5.0;
+//! }
+//!
+//! let mesh = CollisionMesh::new(&start, &[[0, 1, 2], [3, 4, 5]])?;
+//! let inverse_masses = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+//! let safe = make_safe(&mesh, &start, &proposed, &inverse_masses, SafetySettings::default())?;
+//! assert!(safe.positions[3..].iter().all(|x| x.z > 0.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A whole scene
+//!
+//! ```
+//! use ripstop::pipeline::{Simulation, builtin};
+//!
+//! let scene = builtin::scene("drape", 8).ok_or("no such scene")?;
+//! let mut simulation = Simulation::new(&scene, &mut |_| Err("no mesh files here".to_owned()))?;
+//! for _ in 0..3 {
+//!     let report = simulation.step()?;
+//!     assert!(report.fastest < 1.0);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub use ripstop_broad as broad;
+pub use ripstop_dynamics as dynamics;
+pub use ripstop_geometry as geometry;
+pub use ripstop_io as io;
+pub use ripstop_narrow as narrow;
+pub use ripstop_pipeline as pipeline;
+pub use ripstop_response as response;

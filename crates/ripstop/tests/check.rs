@@ -1,0 +1,69 @@
+//! `ripstop check`: exact counts, lists, exit codes.
+
+mod ripstop_command;
+
+use ripstop_command::{Folder, small_scene};
+
+const APART: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1e-300\nv 1 0 1\nv 0 1 1\nf 1 2 3\nf 4 5 6\n";
+/// One corner of the second triangle touches the first.
+const TOUCHING: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.25 0.25 0\nv 1 0 1\nv 0 1 1\nf 1 2 3\nf 4 5 6\n";
+/// Two edges of the second triangle pass through the first.
+const CROSSING: &str =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.25 0.25 -0.5\nv 0.3 0.2 1\nv 0.2 0.3 1\nf 1 2 3\nf 4 5 6\n";
+
+#[test]
+fn intersections_are_counted_exactly_and_listed() {
+    let folder = Folder::new("check");
+    folder.write("apart.obj", APART);
+    folder.write("touching.obj", TOUCHING);
+    folder.write("crossing.obj", CROSSING);
+    let check = folder.ripstop(&["check", "apart.obj"]);
+    check.succeeds();
+    assert_eq!(check.out, "apart.obj: 0 intersections (6 vertices, 2 faces)\n");
+
+    let check = folder.ripstop(&["check", "apart.obj", "touching.obj", "crossing.obj"]);
+    assert_eq!(check.code, Some(1), "{check:?}");
+    let lines: Vec<&str> = check.out.lines().collect();
+    assert_eq!(lines[1], "touching.obj: 2 intersections (6 vertices, 2 faces)");
+    assert!(lines[2].starts_with("  edge 4–5 through face 1–2–3, near (0.6250, 0.1250, 0.5000)"));
+    assert!(lines[3].starts_with("  edge 4–6 through face 1–2–3"));
+    assert_eq!(lines[4], "crossing.obj: 2 intersections (6 vertices, 2 faces)");
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn every_frame_of_a_run_is_checked() {
+    let folder = Folder::new("check-run");
+    folder.write("small.toml", &small_scene(15));
+    folder.ripstop(&["run", "small.toml", "--out", "run", "--quiet"]).succeeds();
+    let check = folder.ripstop(&["check", "run"]);
+    check.succeeds();
+    assert_eq!(check.out, "run: 0 intersections in 16 frames\n");
+
+    // A vertex of the sheet in the middle of the ball, in frame 7.
+    let path = folder.path("run/positions.npy");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let vertex_count = (bytes.len() - 128) / 24 / 16;
+    let start = 128 + 24 * (7 * vertex_count + 27);
+    bytes[start..start + 24].fill(0);
+    std::fs::write(&path, bytes).unwrap();
+    let check = folder.ripstop(&["check", "run"]);
+    assert_eq!(check.code, Some(1), "{check:?}");
+    assert!(check.out.starts_with("run: frame 7: "), "{}", check.out);
+    assert!(check.out.contains("edge ") && check.out.contains("in 16 frames"), "{}", check.out);
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error() {
+    let folder = Folder::new("check-bad");
+    folder.write("nan.obj", "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n");
+    folder.write("cut.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2");
+    folder.write("empty.obj", "");
+    folder.ripstop(&["check", "nan.obj"]).fails_with(&["`nan.obj`", "line 2", "nan"]);
+    folder.ripstop(&["check", "cut.obj"]).fails_with(&["`cut.obj`", "line 4", "3 corners"]);
+    folder.ripstop(&["check", "empty.obj"]).fails_with(&["`empty.obj`", "at least one face"]);
+    folder.ripstop(&["check", "missing.obj"]).fails_with(&["`missing.obj`", "No such file"]);
+    folder.ripstop(&["check", "."]).fails_with(&["the run `.`", "scene.toml"]);
+    assert_eq!(folder.ripstop(&["check"]).code, Some(2));
+}

@@ -1,0 +1,161 @@
+//! `ripstop run` and `ripstop scenes`: what is printed, what is left behind.
+
+mod ripstop_command;
+
+use std::fs;
+
+use ripstop::geometry::{CollisionMesh, Filters};
+use ripstop::io::read_obj;
+use ripstop::pipeline::builtin;
+use ripstop::pipeline::crossings;
+use ripstop::pipeline::scene::Scene;
+use ripstop_command::{Folder, assert_same_run, frames, report, small_scene};
+
+#[test]
+fn the_run_directory_is_complete() {
+    let folder = Folder::new("complete");
+    let run =
+        folder.ripstop(&["run", "stack", "--resolution", "12", "--frames", "13", "--out", "a/b"]);
+    run.succeeds();
+    for words in ["13 frames, 0.22 s simulated", "dynamics", "fail-safe", "contacts"] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+    assert!(run.out.contains("intersections  0 (exact, all frames)"), "{}", run.out);
+    assert!(run.out.contains("a/b: scene.toml, mesh.obj"), "{}", run.out);
+    assert!(run.err.contains("frame 13/13"), "{}", run.err);
+
+    let mesh = fs::read(folder.path("a/b/mesh.obj")).unwrap();
+    let mesh = read_obj(mesh.as_slice()).unwrap().mesh;
+    let names: Vec<&str> = mesh.groups.iter().map(|group| group.name).collect();
+    assert_eq!(names, ["sheet 0", "sheet 1", "sheet 2", "sheet 3", "floor"]);
+    let frames = frames(&folder.path("a/b/positions.npy"));
+    assert_eq!(frames.len(), 14);
+    assert_eq!(frames[0], mesh.positions);
+    assert_ne!(frames[1], frames[0]);
+    let collision_mesh = CollisionMesh::new(&mesh.positions, &mesh.faces).unwrap();
+    for frame in &frames {
+        assert_eq!(crossings(&collision_mesh, &Filters::default(), frame).unwrap(), []);
+    }
+    let report = report(&folder.path("a/b/report.jsonl"));
+    assert_eq!(report.len(), 13);
+    assert_eq!(report[12]["frame"], 13);
+    assert_eq!(report[12]["sweeps"], 16);
+    assert_eq!(report[12]["intersections"], 0);
+
+    // The scene as resolved is a scene that runs the same way.
+    let text = fs::read_to_string(folder.path("a/b/scene.toml")).unwrap();
+    let mut scene = builtin::scene("stack", 12).unwrap();
+    scene.settings.frames = 13;
+    assert_eq!(Scene::from_toml(&text).unwrap(), scene);
+    folder.ripstop(&["run", "a/b/scene.toml", "--out", "again", "--quiet"]).succeeds();
+    assert_same_run(&folder.path("a/b"), &folder.path("again"));
+}
+
+#[test]
+fn quiet_prints_nothing_and_threads_change_no_bit() {
+    let folder = Folder::new("quiet");
+    folder.write("small.toml", &small_scene(12));
+    for threads in ["1", "3"] {
+        let run = folder.ripstop(&[
+            "run",
+            "small.toml",
+            "--quiet",
+            "--threads",
+            threads,
+            "--out",
+            threads,
+        ]);
+        run.succeeds();
+        assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    }
+    assert_same_run(&folder.path("1"), &folder.path("3"));
+}
+
+#[test]
+fn every_broad_phase_gives_the_same_bits() {
+    let folder = Folder::new("broad");
+    folder.write("small.toml", &small_scene(12));
+    let methods = ["bvh", "grid", "octree", "sweep", "brute"];
+    let runs = methods.map(|broad| {
+        let arguments =
+            ["run", "small.toml", "--narrow", "cubic", "--broad", broad, "--out", broad];
+        folder.ripstop(&arguments).succeeds();
+        let scene = fs::read_to_string(folder.path(broad).join("scene.toml")).unwrap();
+        assert!(scene.contains(&format!("broad = \"{broad}\"")), "{scene}");
+        let files = ["positions.npy", "checkpoint"].map(|file| folder.path(broad).join(file));
+        (
+            files.map(|file| fs::read(file).unwrap()),
+            report(&folder.path(broad).join("report.jsonl")),
+        )
+    });
+    for (run, method) in runs.iter().zip(methods) {
+        assert!(run == &runs[0], "{method} differs");
+    }
+}
+
+#[test]
+fn a_run_is_never_overwritten() {
+    let folder = Folder::new("overwritten");
+    folder.write("small.toml", &small_scene(2));
+    for _ in 0..3 {
+        folder.ripstop(&["run", "small.toml"]).succeeds();
+    }
+    for name in ["runs/small", "runs/small-2", "runs/small-3"] {
+        assert_eq!(frames(&folder.path(name).join("positions.npy")).len(), 3);
+    }
+    let again = folder.ripstop(&["run", "small.toml", "--out", "runs/small"]);
+    again.fails_with(&["`runs/small` already holds a run", "ripstop resume runs/small"]);
+    fs::create_dir(folder.path("full")).unwrap();
+    folder.write("full/letter.txt", "dear");
+    folder.ripstop(&["run", "small.toml", "--out", "full"]).fails_with(&["`full` is not empty"]);
+    fs::create_dir(folder.path("empty")).unwrap();
+    folder.ripstop(&["run", "small.toml", "--out", "empty"]).succeeds();
+}
+
+#[test]
+fn meshes_are_copied_so_that_a_run_stands_alone() {
+    let folder = Folder::new("meshes");
+    fs::create_dir_all(folder.path("in/parts")).unwrap();
+    folder.write("in/parts/sail.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    folder.write(
+        "in/sail.toml",
+        "settings.frames = 12\n[[cloth]]\nshape.mesh = { file = 'parts/sail.obj' }\n",
+    );
+    folder.ripstop(&["run", "in/sail.toml", "--out", "run"]).succeeds();
+    fs::remove_dir_all(folder.path("in")).unwrap();
+    let before = fs::read(folder.path("run/positions.npy")).unwrap();
+    fs::remove_file(folder.path("run/checkpoint")).unwrap();
+    folder.ripstop(&["resume", "run"]).succeeds();
+    assert_eq!(fs::read(folder.path("run/positions.npy")).unwrap(), before);
+}
+
+#[test]
+fn scenes_are_listed_with_a_line_each() {
+    let scenes = Folder::new("scenes").ripstop(&["scenes"]);
+    scenes.succeeds();
+    let lines: Vec<&str> = scenes.out.lines().collect();
+    assert_eq!(lines.len(), builtin::NAMES.len());
+    for (line, name) in lines.iter().zip(builtin::NAMES) {
+        let description = line.strip_prefix(name).unwrap();
+        assert!(description.trim().len() > 10, "{line}");
+    }
+}
+
+#[test]
+fn only_what_exists_is_offered() {
+    let folder = Folder::new("offered");
+    for choice in [
+        ["--dynamics", "fem"],
+        ["--respond", "ipc"],
+        ["--respond", "penalty"],
+        ["--respond", "impulse"],
+        ["--resolution", "1"],
+        ["--frames", "0"],
+        ["--threads", "0"],
+    ] {
+        let run = folder.ripstop(&["run", "drape", choice[0], choice[1]]);
+        assert_eq!(run.code, Some(2), "{choice:?}");
+        assert!(run.err.contains(choice[0]), "{}", run.err);
+    }
+    assert!(!folder.path("runs").exists());
+}
