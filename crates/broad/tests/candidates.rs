@@ -76,6 +76,9 @@ fn candidates_are_those_of_the_definition_in_canonical_order() {
     }
 }
 
+/// Whether a pair of vertices, one of each primitive, may stay.
+type Allowed<'a> = &'a dyn Fn(usize, usize) -> bool;
+
 #[test]
 fn filters_take_out_surfaces() {
     let scene = SceneKind::Drape.generate(16);
@@ -83,7 +86,7 @@ fn filters_take_out_surfaces() {
     let obstacle = SurfaceFilter { role: Role::Obstacle, ..cloth };
     let alone = SurfaceFilter { groups: Groups { member_of: 1, collides_with: 2 }, ..cloth };
     let is_cloth = |v: usize| v < scene.cloth_vertex_count;
-    let cases: [(Filters, &dyn Fn(usize, usize) -> bool); 3] = [
+    let cases: [(Filters, Allowed); 3] = [
         (Filters { surfaces: vec![cloth, obstacle] }, &|a, b| is_cloth(a) || is_cloth(b)),
         (Filters { surfaces: vec![alone, cloth] }, &|a, b| !(is_cloth(a) && is_cloth(b))),
         (Filters { surfaces: vec![cloth] }, &|_, _| true),

@@ -171,8 +171,7 @@ impl Sieve {
             }
             let stencil = mesh.stencil(*candidate);
             let pairs = if vertex_face(candidate) { VertexFace::PAIRS } else { EdgeEdge::PAIRS };
-            for k in 0..3 {
-                let [i, j] = pairs[k];
+            for (k, &[i, j]) in pairs.iter().enumerate().take(3) {
                 let (x, y) = (&self.points[stencil[i].index()], &self.points[stencil[j].index()]);
                 let start = zip(x.start, y.start, |x, y| x - y);
                 let end = zip(x.end, y.end, |x, y| x - y);

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
 use ripstop_dynamics::{Forces, Target, Wind};
-use ripstop_geometry::{CollisionMesh, Filters, Motion, State, separation};
+use ripstop_geometry::{CollisionMesh, Filters, Motion, State, VertexId, separation};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 use ripstop_response::{
     ContactSweep, Detector, Instants, Outcome, PairContact, Pinched, PositionProjection, Responder,
@@ -175,7 +175,7 @@ impl Simulation {
             let clock = self.clock.seconds();
             let substep_start = self.world.state.positions.clone();
             let progress = (substep + 1) as f64 / substeps as f64;
-            self.predict(&start, &ends, progress, h, &forces)?;
+            self.predict(Motion { start: &start, end: &ends }, progress, h, &forces)?;
             let after_dynamics = self.clock.seconds();
             report.times.dynamics += after_dynamics - clock;
             if substep.is_multiple_of(collision_passes) {
@@ -244,17 +244,16 @@ impl Simulation {
         self.detector.expect(&Motion { start, end: &predicted });
     }
 
-    /// Moves prescribed vertices along and everything else by its velocity.
+    /// Moves prescribed vertices along their ways and everything else by its velocity.
     fn predict(
         &mut self,
-        start: &[DVec3],
-        ends: &[DVec3],
+        ways: Motion,
         progress: f64,
         h: f64,
         forces: &Forces,
     ) -> Result<(), StepError> {
         let World { state, cloths, prescribed, .. } = &mut self.world;
-        let along = |i: usize| (1.0 - progress) * start[i] + progress * ends[i];
+        let along = |i: usize| ways.vertex(VertexId(i as u32)).at(progress);
         for group in prescribed.iter() {
             for vertex in &group.vertices {
                 if cloths.iter().all(|cloth| !cloth.vertices().contains(&vertex.index())) {
@@ -269,7 +268,7 @@ impl Simulation {
                 .flat_map(|group| &group.vertices)
                 .filter(|vertex| range.contains(&vertex.index()))
                 .map(|vertex| Target {
-                    vertex: ripstop_geometry::VertexId((vertex.index() - range.start) as u32),
+                    vertex: VertexId((vertex.index() - range.start) as u32),
                     position: along(vertex.index()),
                 })
                 .collect();

@@ -1,5 +1,6 @@
 //! Every built-in scene, small: no crossing in any frame, no error, and the same bits however it is computed.
 
+use glam::DVec3;
 use ripstop_pipeline::scene::{BroadMethod, Scene};
 use ripstop_pipeline::{Simulation, builtin, crossings};
 
@@ -21,7 +22,7 @@ fn digest(scene: &Scene, frames: usize) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for _ in 0..frames {
         simulation.step().expect("built-in scenes do not end in an error");
-        for bits in simulation.state().positions.iter().flat_map(|x| x.to_array()) {
+        for bits in simulation.state().positions.iter().flat_map(DVec3::to_array) {
             hash = (hash ^ bits.to_bits()).wrapping_mul(0x0100_0000_01B3);
         }
     }

@@ -113,6 +113,10 @@ pub(crate) enum Broad {
 pub(crate) enum Narrow {
     /// The coplanarity cubic, exact in its decisions.
     Cubic,
+    /// Interval subdivision: certified, tolerance-based, slow
+    Inclusion,
+    /// Additive advancement: conservative, with false alarms
+    Additive,
 }
 
 impl RunOptions {
@@ -136,6 +140,8 @@ impl RunOptions {
         if let Some(narrow) = self.narrow {
             settings.narrow = match narrow {
                 Narrow::Cubic => NarrowMethod::Cubic,
+                Narrow::Inclusion => NarrowMethod::Inclusion,
+                Narrow::Additive => NarrowMethod::Additive,
             };
         }
     }

@@ -26,7 +26,7 @@ fn intersections_are_counted_exactly_and_listed() {
     assert_eq!(check.code, Some(1), "{check:?}");
     let lines: Vec<&str> = check.out.lines().collect();
     assert_eq!(lines[1], "touching.obj: 2 intersections (6 vertices, 2 faces)");
-    assert!(lines[2].starts_with("  edge 4–5 through face 1–2–3, near (0.6250, 0.1250, 0.5000)"));
+    assert!(lines[2].starts_with("  edge 4–5 through face 1–2–3, near (0.2500, 0.2500, 0.0000)"));
     assert!(lines[3].starts_with("  edge 4–6 through face 1–2–3"));
     assert_eq!(lines[4], "crossing.obj: 2 intersections (6 vertices, 2 faces)");
     assert_eq!(lines.len(), 7);

@@ -10,8 +10,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use glam::DVec3;
-use ripstop_geometry::{CollisionMesh, EdgeId, FaceId, Filters};
+use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, read_obj};
+use ripstop_narrow::intersection::Crossing;
 use ripstop_pipeline::{World, crossings};
 
 use crate::mesh_files::MeshFiles;
@@ -80,18 +81,14 @@ fn counted(count: usize) -> String {
 fn list(
     mesh: &CollisionMesh,
     positions: &[DVec3],
-    found: &[(EdgeId, FaceId)],
+    found: &[Crossing],
     out: &mut impl Write,
 ) -> Result<()> {
-    for &(edge, face) in found {
-        let [a, b] = mesh.edge(edge).map(|vertex| vertex.0 + 1);
-        let [p, q, r] = mesh.face(face).map(|vertex| vertex.0 + 1);
-        let [x, y, z] = middle(mesh.edge(edge).map(|vertex| positions[vertex.index()]));
+    for crossing in found {
+        let [a, b] = mesh.edge(crossing.edge).map(|vertex| vertex.0 + 1);
+        let [p, q, r] = mesh.face(crossing.face).map(|vertex| vertex.0 + 1);
+        let [x, y, z] = crossing.point(mesh, positions).to_array();
         writeln!(out, "  edge {a}–{b} through face {p}–{q}–{r}, near ({x:.4}, {y:.4}, {z:.4})")?;
     }
     Ok(())
-}
-
-fn middle([a, b]: [DVec3; 2]) -> [f64; 3] {
-    (0.5 * a + 0.5 * b).to_array()
 }
