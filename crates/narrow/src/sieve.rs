@@ -1,13 +1,15 @@
 //! Candidates that cannot touch, found in passing.
 //!
-//! Before a method is asked, a block of candidates goes through two loops without branches. The first only compares
+//! Before a method is asked, a block of candidates goes through three loops without branches. The first only compares
 //! coordinates; what it drops stays apart along one axis from the start to the horizon:
 //!
 //! ```text
 //! min b − max a > σ   at t = 0 and at t = h,   or the same with a and b exchanged
 //! ```
 //!
-//! The second is for methods without separation: it drops candidates whose four points are certainly not coplanar until
+//! Another, the last, drops those that one axis keeps apart until a time after which a second axis does.
+//!
+//! The loop between them is for methods without separation: it drops candidates whose four points are certainly not coplanar until
 //! the horizon, four at a time, with the bounds of the coplanarity cubic.
 //!
 //! **Rounding.** Let `X` be the largest coordinate of the mesh. Positions at the horizon, `(1−h) x₀ + h x₁`, are off by at most `3u X`. The
@@ -65,12 +67,11 @@ impl WithSimd for Pass<'_> {
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
     fn with_simd<S: Simd>(self, _: S) -> usize {
         let Self { sieve, mesh, block, horizon } = self;
-        let near = sieve.keep_near(mesh, block, horizon);
+        let mut kept = sieve.keep_by(mesh, block, horizon, &apart);
         if sieve.contact_only {
-            sieve.keep_coplanar(mesh, &mut block[..near], horizon)
-        } else {
-            near
+            kept = sieve.keep_coplanar(mesh, &mut block[..kept], horizon);
         }
+        sieve.keep_by(mesh, &mut block[..kept], horizon, &never_together)
     }
 }
 
@@ -187,7 +188,13 @@ impl Sieve {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
-    fn keep_near(&self, mesh: &CollisionMesh, block: &mut [Candidate], horizon: f64) -> usize {
+    fn keep_by(
+        &self,
+        mesh: &CollisionMesh,
+        block: &mut [Candidate],
+        horizon: f64,
+        apart: &impl Fn(&Extent, &Extent, f64) -> bool,
+    ) -> usize {
         let mut kept = 0;
         for i in 0..block.len() {
             let candidate = block[i];
@@ -230,17 +237,40 @@ impl Sieve {
     }
 }
 
+/// Gaps between two extents at both moments, along each axis and on either side.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of the loop over a block")]
+fn gaps(a: &Extent, b: &Extent) -> [[Row; 2]; 2] {
+    let minus = |x: f64, y: f64| x - y;
+    [
+        [zip(a.low[0], b.high[0], minus), zip(a.low[1], b.high[1], minus)],
+        [zip(b.low[0], a.high[0], minus), zip(b.low[1], a.high[1], minus)],
+    ]
+}
+
 /// Whether one axis separates two extents by more than the slack at both moments, on one side.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn apart(a: &Extent, b: &Extent, slack: f64) -> bool {
-    let gap = |low: &[Row; 2], high: &[Row; 2]| {
-        let gaps = [0, 1].map(|moment| zip(low[moment], high[moment], |x, y| x - y));
-        zip(gaps[0], gaps[1], least)
-    };
-    let widest = zip(gap(&a.low, &b.high), gap(&b.low, &a.high), greatest);
-    let [x, y, z, _] = widest;
+    let [[p0, p1], [q0, q1]] = gaps(a, b);
+    let [x, y, z, _] = zip(zip(p0, p1, least), zip(q0, q1, least), greatest);
     greatest(greatest(x, y), z) > slack
+}
+
+/// Whether one axis separates two extents from the start until another does until the end.
+///
+/// A gap is a concave function of time, so that one of `g₀ > σ` at the start and `g₁` at the end stays above `σ` until
+/// `(g₀ − σ)/(g₀ − g₁)`.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "part of the loop over a block")]
+fn never_together(a: &Extent, b: &Extent, slack: f64) -> bool {
+    // Far more than the rounding of a quotient.
+    const SAFETY: f64 = 1e-12;
+    let lasts = |from: f64, to: f64| if from > slack { (from - slack) / (from - to) } else { 0.0 };
+    let [[p0, p1], [q0, q1]] = gaps(a, b);
+    let [x, y, z, _] = zip(zip(p0, p1, lasts), zip(q0, q1, lasts), greatest);
+    let [u, v, w, _] = zip(zip(p1, p0, lasts), zip(q1, q0, lasts), greatest);
+    greatest(greatest(x, y), z) + greatest(greatest(u, v), w) > 1.0 + SAFETY
 }
 
 #[inline(always)]
