@@ -34,7 +34,7 @@ fn methods() -> [(&'static str, Box<dyn Ccd>); 4] {
 /// The exact method is held to the independent check elsewhere; the others are held to it.
 #[test]
 fn no_method_misses_or_is_late() {
-    for (kind, points) in queries(11, 6000) {
+    for (kind, points) in queries(11, 3000) {
         let exact = ask(&Cubic::exact(), kind, points, 1.0).time;
         for (name, method) in methods() {
             let found = ask(&*method, kind, points, 1.0);
@@ -82,7 +82,7 @@ fn distance(kind: Kind, points: [DVec3; 4]) -> f64 {
 fn thick_methods_miss_nothing_that_comes_close() {
     let mut random = Random::seeded(14);
     let mut close = 0;
-    for (kind, points) in queries(15, 4000) {
+    for (kind, points) in queries(15, 3000) {
         let size = points.iter().map(|p| p.start.distance(points[0].end)).fold(0.0, f64::max);
         if !(1e-60..1e60).contains(&size) {
             continue;
@@ -110,13 +110,13 @@ fn thick_methods_miss_nothing_that_comes_close() {
             }
         }
     }
-    assert!(close > 1000, "only {close} queries come close");
+    assert!(close > 700, "only {close} queries come close");
 }
 
 /// Two methods that are both safe may differ only where primitives come close.
 #[test]
 fn additive_and_inclusion_agree_on_what_stays_away() {
-    for (kind, points) in queries(16, 3000) {
+    for (kind, points) in queries(16, 1000) {
         let size = points.iter().map(|p| p.start.distance(points[0].end)).fold(0.0, f64::max);
         let separation = 1e-3 * size;
         let samples = (0..=256).map(|i| f64::from(i) / 256.0);

@@ -1,6 +1,7 @@
 //! The certified cubic against an independent exact check, and against the stored answers of the query sets.
 
 use std::cmp::Ordering;
+use std::path::{Path, PathBuf};
 
 use glam::DVec3;
 use ripstop_fixtures::ccd_generators::{self, Situation};
@@ -79,7 +80,7 @@ fn stored_answers_of_the_subset() {
 #[expect(clippy::print_stderr, reason = "says which set is missing")]
 fn stored_answers_of_the_full_sets() {
     for name in ["generated.ccdq", "public.ccdq"] {
-        match ccd_queries::find(name) {
+        match find(name) {
             Some(path) => {
                 let bytes = std::fs::read(path).unwrap();
                 check_stored_answers(&ccd_queries::parse(&bytes).unwrap());
@@ -89,6 +90,14 @@ fn stored_answers_of_the_full_sets() {
             ),
         }
     }
+}
+
+/// Where a set of queries lies, if it is there: in the folder that `RIPSTOP_CCD_QUERIES` names, or beside the workspace.
+fn find(name: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ccd-queries");
+    let folder = std::env::var_os("RIPSTOP_CCD_QUERIES").map_or(beside, PathBuf::from);
+    let file = folder.join(name);
+    file.is_file().then_some(file)
 }
 
 /// The oracle is judged too, by answers that were computed elsewhere.
