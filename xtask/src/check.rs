@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 const STEPS: [(&str, &[&str]); 4] = [
     ("formatting", &["fmt", "--all", "--check"]),
     ("lints", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-    ("documentation", &["doc", "--workspace", "--no-deps", "--document-private-items"]),
+    ("documentation", &["doc", "--workspace", "--no-deps"]),
     ("tests", &["test", "--workspace"]),
 ];
 

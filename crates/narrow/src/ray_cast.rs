@@ -7,7 +7,7 @@
 //! ```
 //!
 //! is solved by determinants. Exact up to rounding for faces that *translate*: for others the mean displacement of the corners is
-//! taken off, and what the face does besides is ignored. So this is no [`Ccd`](crate::Ccd): it may miss contacts and invent them, and it has no edge–edge. It is
+//! taken off, and what the face does besides is ignored. So this is no [`crate::Ccd`]: it may miss contacts and invent them, and it has no edge–edge. It is
 //! cheap, and it is what a vertex against a moving obstacle often needs.
 //!
 //! A path in the plane of the face, a path of no length and a face without area have no such solution: they are answered by the certified

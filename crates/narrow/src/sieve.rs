@@ -262,7 +262,6 @@ fn apart(a: &Extent, b: &Extent, slack: f64) -> bool {
 /// A gap is a concave function of time, so that one of `g₀ > σ` at the start and `g₁` at the end stays above `σ` until
 /// `(g₀ − σ)/(g₀ − g₁)`.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn never_together(a: &Extent, b: &Extent, slack: f64) -> bool {
     // Far more than the rounding of a quotient.
     const SAFETY: f64 = 1e-12;

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Every accepted end has passed a certified check of the straight motion from the start to the stored
-//! positions. [`make_safe`] is that check and the response alone, for people with a solver of their own;
+//! positions. [`make_safe()`] is that check and the response alone, for people with a solver of their own;
 //! [`Simulation`] runs a whole [`scene::Scene`].
 
 pub mod builtin;

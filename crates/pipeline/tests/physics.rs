@@ -6,7 +6,8 @@ use ripstop_pipeline::scene::{
 };
 
 fn simulation(scene: &Scene) -> Simulation {
-    Simulation::new(scene, &mut |file| Err(format!("{file} is not expected"))).unwrap()
+    Simulation::new(scene, &mut |file| Err(format!("{file} is not expected")))
+        .expect("a sound scene")
 }
 
 fn sheet(resolution: u32, height: f64) -> Cloth {
@@ -29,7 +30,7 @@ fn incline(tangent: f64, friction: f64) -> f64 {
     let mut simulation = simulation(&scene);
     let mean = |s: &Simulation| s.state().velocities[..64].iter().map(|v| v.x).sum::<f64>() / 64.0;
     for _ in 0..60 {
-        simulation.step().unwrap();
+        simulation.step().expect("a step on a plane");
     }
     mean(&simulation)
 }

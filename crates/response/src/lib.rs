@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`ContactSweep`] | keeps pairs apart while the cloth's own constraints are solved | nothing |
 //! | [`PositionProjection`] | pushes the end of a step out of the impacts on the way there | says whether it succeeded |
-//! | [`freeze`] | takes vertices back until nothing collides | a clean end, or an error that names the pinched pairs |
+//! | [`freeze()`] | takes vertices back until nothing collides | a clean end, or an error that names the pinched pairs |
 //!
 //! They look for contacts and impacts through a [`Detector`].
 

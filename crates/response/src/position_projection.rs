@@ -5,7 +5,7 @@
 //! Δxᵢ  = −wᵢ aᵢ n · C / Σ wⱼ aⱼ²
 //! ```
 //!
-//! Each impact on the way from the start to the proposed end becomes a plane (see [`impact_contact`]);
+//! Each impact on the way from the start to the proposed end becomes a plane (see [`impact_contact()`]);
 //! the end is moved to the right side of all planes found so far, and the motion is looked at again. `g`
 //! is a part of the distance at the start: enough to be clear of the plane, too little to push.
 //!

@@ -1,7 +1,7 @@
 //! A part of the step, and what floating point can certify on it.
 //!
 //! All polynomials are written in Bernstein form on the window, computed from the differences at its two ends, so that
-//! a narrow window costs no accuracy. `docs/ccd.md` derives the bounds that [`Bounds`] holds.
+//! a narrow window costs no accuracy. `docs/ccd.md` derives the bounds that `Bounds` holds.
 
 use std::marker::PhantomData;
 

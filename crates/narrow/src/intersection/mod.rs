@@ -4,7 +4,7 @@
 //! point exactly if an edge of one crosses the other, so a mesh without crossings does not touch itself. Decisions are those of the exact
 //! predicates; touching counts.
 //!
-//! The crossings of a mesh with itself form curves, see [`contours`].
+//! The crossings of a mesh with itself form curves, see [`contours()`].
 
 mod contours;
 
