@@ -1,16 +1,16 @@
 //! Candidates that cannot touch, found in passing.
 //!
-//! Before a method is asked, a block of candidates goes through three loops without branches. The first only compares
+//! Before a method is asked, a block of candidates goes through loops without branches. The first only compares
 //! coordinates; what it drops stays apart along one axis from the start to the horizon:
 //!
 //! ```text
 //! min b − max a > σ   at t = 0 and at t = h,   or the same with a and b exchanged
 //! ```
 //!
-//! Another, the last, drops those that one axis keeps apart until a time after which a second axis does.
+//! Another drops what one axis keeps apart until a time after which a second axis does.
 //!
-//! The loop between them is for methods without separation: it drops candidates whose four points are certainly not coplanar until
-//! the horizon, four at a time, with the bounds of the coplanarity cubic.
+//! Methods without separation have two more, which look at four candidates at a time with the bounds of the coplanarity cubic:
+//! the four points are certainly not coplanar until the horizon, or the contact would certainly be outside.
 //!
 //! **Rounding.** Let `X` be the largest coordinate of the mesh. Positions at the horizon, `(1−h) x₀ + h x₁`, are off by at most `3u X`. The
 //! slack `σ` is the method's separation plus `32u X`, which covers that error in both points and the rounding of the difference.
@@ -22,14 +22,14 @@
 //! ρ (s₀s₁ + s₁s₂ + s₂s₀)      sᵢ = 3ρ + the sum of the magnitudes of dᵢ
 //! ```
 //!
-//! which is added to its error bound, with `16u X` for `ρ`.
+//! which is added to its error bound, with `16u X` for `ρ`; the inside tests have a reserve of the same kind.
 
 use glam::DVec3;
 use pulp::{Arch, Simd, WithSimd};
 use ripstop_geometry::{Candidate, CollisionMesh, Motion, MovingPoint, VertexId};
 
-use crate::cubic::lanes::{LANES, LaneDifferences, may_be_coplanar};
-use crate::cubic::primitives::{EdgeEdge, Primitives, VertexFace};
+use crate::cubic::lanes::{LANES, LaneDifferences, may_be_coplanar, may_be_inside};
+use crate::cubic::primitives::{EdgeEdge, IndexPair, Primitives, VertexFace};
 
 /// Four numbers: a position and a zero, or something that looks like it.
 type Row = [f64; 4];
@@ -69,9 +69,13 @@ impl WithSimd for Pass<'_> {
         let Self { sieve, mesh, block, horizon } = self;
         let mut kept = sieve.keep_by(mesh, block, horizon, &apart);
         if sieve.contact_only {
-            kept = sieve.keep_coplanar(mesh, &mut block[..kept], horizon);
+            kept = sieve.keep_lanes(mesh, &mut block[..kept], horizon, &|d, _| may_be_coplanar(d));
         }
-        sieve.keep_by(mesh, &mut block[..kept], horizon, &never_together)
+        kept = sieve.keep_by(mesh, &mut block[..kept], horizon, &never_together);
+        if sieve.contact_only {
+            kept = sieve.keep_lanes(mesh, &mut block[..kept], horizon, &may_be_inside);
+        }
+        kept
     }
 }
 
@@ -131,7 +135,13 @@ impl Sieve {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
-    fn keep_coplanar(&self, mesh: &CollisionMesh, block: &mut [Candidate], horizon: f64) -> usize {
+    fn keep_lanes<const N: usize>(
+        &self,
+        mesh: &CollisionMesh,
+        block: &mut [Candidate],
+        horizon: f64,
+        keep: &impl Fn(&LaneDifferences<N>, &[IndexPair]) -> [bool; LANES],
+    ) -> usize {
         let mut kept = 0;
         for begin in (0..block.len()).step_by(LANES) {
             // A last group that is not full repeats its last candidate.
@@ -143,7 +153,7 @@ impl Sieve {
                 block[(begin + 3).min(last)],
             ];
             let keep = match self.differences(mesh, &group, horizon) {
-                Some(differences) => may_be_coplanar(&differences),
+                Some((differences, tests)) => keep(&differences, tests),
                 None => [true; LANES],
             };
             for i in 0..LANES.min(block.len() - begin) {
@@ -154,16 +164,16 @@ impl Sieve {
         kept
     }
 
-    /// Three differences of the vertices of each candidate, at the start and at the horizon; `None` for a group with
-    /// candidates of both kinds.
+    /// Differences of the vertices of each candidate, at the start and at the horizon, with the inside tests; `None` for a group
+    /// with candidates of both kinds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the loop over a block")]
-    fn differences(
+    fn differences<const N: usize>(
         &self,
         mesh: &CollisionMesh,
         group: &[Candidate; LANES],
         horizon: f64,
-    ) -> Option<LaneDifferences> {
+    ) -> Option<(LaneDifferences<N>, &'static [IndexPair])> {
         let vertex_face = |candidate: &Candidate| matches!(candidate, Candidate::VertexFace { .. });
         let mut out = LaneDifferences::new(self.disturbance);
         for (lane, candidate) in group.iter().enumerate() {
@@ -172,7 +182,7 @@ impl Sieve {
             }
             let stencil = mesh.stencil(*candidate);
             let pairs = if vertex_face(candidate) { VertexFace::PAIRS } else { EdgeEdge::PAIRS };
-            for (k, &[i, j]) in pairs.iter().enumerate().take(3) {
+            for (k, &[i, j]) in pairs[..N].iter().enumerate() {
                 let (x, y) = (&self.points[stencil[i].index()], &self.points[stencil[j].index()]);
                 let start = zip(x.start, y.start, |x, y| x - y);
                 let end = zip(x.end, y.end, |x, y| x - y);
@@ -183,7 +193,7 @@ impl Sieve {
             }
         }
         out.cut_at(horizon);
-        Some(out)
+        Some((out, if vertex_face(&group[0]) { VertexFace::INSIDE } else { EdgeEdge::INSIDE }))
     }
 
     #[inline(always)]
@@ -257,14 +267,16 @@ fn apart(a: &Extent, b: &Extent, slack: f64) -> bool {
     greatest(greatest(x, y), z) > slack
 }
 
+/// Far more than the rounding of a quotient.
+const SAFETY: f64 = 1e-12;
+
 /// Whether one axis separates two extents from the start until another does until the end.
 ///
 /// A gap is a concave function of time, so that one of `g₀ > σ` at the start and `g₁` at the end stays above `σ` until
 /// `(g₀ − σ)/(g₀ − g₁)`.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn never_together(a: &Extent, b: &Extent, slack: f64) -> bool {
-    // Far more than the rounding of a quotient.
-    const SAFETY: f64 = 1e-12;
     let lasts = |from: f64, to: f64| if from > slack { (from - slack) / (from - to) } else { 0.0 };
     let [[p0, p1], [q0, q1]] = gaps(a, b);
     let [x, y, z, _] = zip(zip(p0, p1, lasts), zip(q0, q1, lasts), greatest);

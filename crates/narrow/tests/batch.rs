@@ -3,8 +3,12 @@
 use glam::DVec3;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use ripstop_fixtures::ccd_generators::{self, Situation};
+use ripstop_fixtures::ccd_queries::Kind;
 use ripstop_fixtures::{Random, Scene, SceneKind};
-use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Motion, MotionError, VertexId};
+use ripstop_geometry::{
+    Candidate, CollisionMesh, EdgeId, FaceId, Motion, MotionError, MovingPoint, VertexId,
+};
 use ripstop_narrow::intersection::crossings;
 use ripstop_narrow::{
     Additive, Ccd, Cubic, Inclusion, MovingMesh, MovingMeshError, ProximitySettings,
@@ -174,4 +178,61 @@ fn contacts_are_those_within_the_thickness() {
         assert!(contacts.is_sorted_by_key(|contact| contact.candidate));
         assert_eq!(contacts.is_empty(), thickness == 0.0);
     }
+}
+
+/// A mesh with one candidate: the query's own.
+fn lone_query(
+    kind: Kind,
+    points: [MovingPoint; 4],
+) -> (Vec<DVec3>, Vec<DVec3>, Vec<[u32; 3]>, Candidate) {
+    let mut start = points.map(|p| p.start).to_vec();
+    let mut end = points.map(|p| p.end).to_vec();
+    match kind {
+        Kind::VertexFace => (
+            start,
+            end,
+            vec![[1, 2, 3]],
+            Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) },
+        ),
+        Kind::EdgeEdge => {
+            // Each edge is the first of a face with a corner of its own.
+            for i in [0, 2] {
+                start.push(start[i]);
+                end.push(end[i]);
+            }
+            // Edges in lexicographic order: 01 04 14 23 25 35.
+            (
+                start,
+                end,
+                vec![[0, 1, 4], [2, 3, 5]],
+                Candidate::EdgeEdge { a: EdgeId(0), b: EdgeId(3) },
+            )
+        }
+    }
+}
+
+#[test]
+fn the_sieve_drops_no_impact() {
+    let mut random = Random::seeded(31);
+    let mut hits = 0;
+    for round in 0..6000 {
+        let situation = Situation::ALL[round % Situation::ALL.len()];
+        let (kind, points) = ccd_generators::query(situation, &mut random);
+        let (start, end, faces, candidate) = lone_query(kind, points);
+        let mesh = CollisionMesh::new(&start, &faces).unwrap();
+        let moving = MovingMesh::new(&mesh, Motion::new(&start, &end).unwrap()).unwrap();
+        assert_eq!(moving.points(candidate), points);
+        let asked = moving.ask(&Cubic::exact(), candidate, 1.0).time;
+        let found = moving.first_impact(&Cubic::exact(), [candidate].into_par_iter());
+        assert_eq!(found.map(|impact| impact.time), asked, "{kind:?} {points:?}");
+        hits += usize::from(asked.is_some());
+
+        // What the step ends with is free of contact, or does not move.
+        let step = moving.safe_step(&Cubic::exact(), [candidate].into_par_iter());
+        let taken = Motion::new(&start, &step.positions).unwrap();
+        let taken = MovingMesh::new(&mesh, taken).unwrap();
+        let free = taken.ask(&Cubic::exact(), candidate, 1.0).time.is_none();
+        assert!(free || step.fraction == 0.0, "{} {kind:?} {points:?}", step.fraction);
+    }
+    assert!(hits > 1000, "{hits}");
 }

@@ -1,9 +1,10 @@
-//! The signs of the coplanarity cubic for four candidates at a time.
+//! The signs of the coplanarity cubic and of the inside tests for four candidates at a time.
 //!
 //! The same formulas and bounds as in [`super::window`], on arrays that a compiler turns into vector registers. Everything is
 //! inlined without fail: what is not would be compiled for the least instruction set.
 
-use super::window::{TINY, TRIPLE};
+use super::primitives::IndexPair;
+use super::window::{CROSS, TINY, TRIPLE};
 
 /// Candidates that are looked at together.
 pub(crate) const LANES: usize = 4;
@@ -13,24 +14,24 @@ type Lane = [f64; LANES];
 /// A vector for each candidate, by component.
 type LaneVector = [Lane; 3];
 
-/// The differences `d₀, d₁, d₂` of each candidate.
-pub(crate) struct LaneDifferences {
+/// The first `N` differences of each candidate.
+pub(crate) struct LaneDifferences<const N: usize> {
     /// At the start of the step.
-    pub(crate) start: [LaneVector; 3],
+    pub(crate) start: [LaneVector; N],
     /// At its end, or at the horizon after [`LaneDifferences::cut_at`].
-    pub(crate) end: [LaneVector; 3],
+    pub(crate) end: [LaneVector; N],
     /// Largest magnitudes over the whole step.
-    magnitude: [LaneVector; 3],
+    magnitude: [LaneVector; N],
     /// Bound on a change of every component of the differences that shall not matter either.
     disturbance: f64,
 }
 
-impl LaneDifferences {
+impl<const N: usize> LaneDifferences<N> {
     /// Zeros, to be filled.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
     pub(crate) fn new(disturbance: f64) -> Self {
-        let zeros = [[[0.0; LANES]; 3]; 3];
+        let zeros = [[[0.0; LANES]; 3]; N];
         Self { start: zeros, end: zeros, magnitude: zeros, disturbance }
     }
 
@@ -38,7 +39,7 @@ impl LaneDifferences {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
     pub(crate) fn cut_at(&mut self, horizon: f64) {
-        for k in 0..3 {
+        for k in 0..N {
             for axis in 0..3 {
                 let (start, end) = (self.start[k][axis], self.end[k][axis]);
                 self.magnitude[k][axis] = zip(start, end, |x, y| greatest(x.abs(), y.abs()));
@@ -51,7 +52,7 @@ impl LaneDifferences {
 /// Whether the signs of the cubic allow coplanarity between the start and the horizon.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
-pub(crate) fn may_be_coplanar(d: &LaneDifferences) -> [bool; LANES] {
+pub(crate) fn may_be_coplanar(d: &LaneDifferences<3>) -> [bool; LANES] {
     let [u0, v0, w0] = &d.start;
     let [u1, v1, w1] = &d.end;
     let n0 = cross(u0, v0);
@@ -74,7 +75,7 @@ pub(crate) fn may_be_coplanar(d: &LaneDifferences) -> [bool; LANES] {
 /// `32u P + 2⁻¹⁰²⁰ (1 + S)² + ρ (s₀s₁ + s₁s₂ + s₂s₀)`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
-fn error(d: &LaneDifferences) -> Lane {
+fn error(d: &LaneDifferences<3>) -> Lane {
     let [mu, mv, mw] = &d.magnitude;
     let permanent = dot(&cross_of_magnitudes(mu, mv), mw);
     let largest = zip(zip(widest(mu), widest(mv), greatest), widest(mw), greatest);
@@ -85,6 +86,42 @@ fn error(d: &LaneDifferences) -> Lane {
     let plus = |x: f64, y: f64| x + y;
     let products = zip(zip(zip(su, sv, times), zip(sv, sw, times), plus), zip(sw, su, times), plus);
     zip(rounding, products, |x, y| x + r * y)
+}
+
+/// Whether the signs of the inside tests allow a contact between the start and the horizon.
+///
+/// Along one axis, one test certainly positive and another certainly negative exclude it. A change of the factors by `ρ` changes a
+/// product `x × y` by at most `ρ (|x|₁ + |y|₁ + 2ρ)`.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
+pub(crate) fn may_be_inside(d: &LaneDifferences<6>, tests: &[IndexPair]) -> [bool; LANES] {
+    let nothing = [[f64::NEG_INFINITY; LANES]; 3];
+    let (mut above, mut below) = (nothing, nothing);
+    let r = d.disturbance;
+    let minus = |x: f64, y: f64| x - y;
+    for &[i, j] in tests {
+        let (x0, y0, x1, y1) = (&d.start[i], &d.start[j], &d.end[i], &d.end[j]);
+        let (mx, my) = (&d.magnitude[i], &d.magnitude[j]);
+        let (first, last) = (cross(x0, y0), cross(x1, y1));
+        let middle = add(&cross(x0, y1), &cross(x1, y0));
+        let size = cross_of_magnitudes(mx, my);
+        let widest = zip(widest(mx), widest(my), greatest);
+        let reserve = zip(sum(mx, r), sum(my, r), |x, y| r * (x + y));
+        let slack = zip(widest, reserve, |s, reserve| TINY * (1.0 + s) + reserve);
+        for axis in 0..3 {
+            let middle = zip(middle[axis], [0.5; LANES], |x, half| x * half);
+            let slack = zip(size[axis], slack, |size, slack| CROSS * size + slack);
+            let low = zip(zip(first[axis], last[axis], least), middle, least);
+            let high = zip(zip(first[axis], last[axis], greatest), middle, greatest);
+            above[axis] = zip(above[axis], zip(low, slack, minus), greatest);
+            below[axis] = zip(below[axis], zip(high, slack, |high, slack| -high - slack), greatest);
+        }
+    }
+    let both = |axis: usize| zip(above[axis], below[axis], least);
+    let mixed = zip(zip(both(0), both(1), greatest), both(2), greatest);
+    // An overflow makes the slack infinite or NaN, and no test certain.
+    let outside = |i: usize| mixed[i] > 0.0;
+    [!outside(0), !outside(1), !outside(2), !outside(3)]
 }
 
 #[inline(always)]

@@ -14,7 +14,7 @@ use super::primitives::{Differences, Primitives};
 const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
 /// Relative bounds `32u`, `16u`, `8u` with `u = 2⁻⁵³`.
 pub(super) const TRIPLE: f64 = f64::from_bits((1023 - 48) << 52);
-const CROSS: f64 = f64::from_bits((1023 - 49) << 52);
+pub(super) const CROSS: f64 = f64::from_bits((1023 - 49) << 52);
 const LINEAR: f64 = f64::from_bits((1023 - 50) << 52);
 /// Absolute slack for what underflow can take away, `2⁻¹⁰²⁰`, far above the smallest number.
 pub(super) const TINY: f64 = f64::from_bits(3 << 52);
