@@ -5,9 +5,10 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshBoxes};
-use ripstop_broad::{BoxId, Bvh};
+use ripstop_broad::{BoxId, BroadPhase, Bvh};
 use ripstop_fixtures::Scene;
-use ripstop_geometry::{Candidate, EdgeId, FaceId, Filters, VertexId};
+use ripstop_geometry::{Candidate, EdgeId, FaceId, Filters, Motion, VertexId};
+use ripstop_narrow::intersection::crossings;
 use ripstop_narrow::{Ccd, MovingMesh, SafeStep};
 
 use crate::broad::{self, Clock};
@@ -31,6 +32,9 @@ pub(crate) struct StepArguments {
     /// Also asks about every candidate for the whole motion, and counts how they were decided
     #[arg(long)]
     decisions: bool,
+    /// Also counts crossings of edges and faces at the end of the step, exactly; an error if there are any
+    #[arg(long)]
+    check: bool,
 }
 
 /// What the repetitions came to.
@@ -50,6 +54,9 @@ pub(crate) fn run(arguments: &StepArguments) -> anyhow::Result<()> {
         let measured = measure(&scene, &*ccd, arguments)?;
         if arguments.decisions {
             print_decisions(&scene, &*ccd, &measured.candidates)?;
+        }
+        if arguments.check {
+            check(&scene, &measured.step)?;
         }
         println!(
             "{{\"broad_s\":{:.6},\"narrow_s\":{:.6},\"total_s\":{:.6},\"candidates\":{},\"step\":{:?}}}",
@@ -118,5 +125,22 @@ fn print_decisions(scene: &Scene, ccd: &dyn Ccd, candidates: &Candidates) -> any
     let mesh = scene.mesh()?;
     let found = MovingMesh::new(&mesh, scene.motion()?)?.impacts(ccd, all(candidates));
     println!("{} impacts, decided by {:?}", found.impacts.len(), found.decisions);
+    Ok(())
+}
+
+/// Looks for crossings at the end of the step.
+fn check(scene: &Scene, step: &SafeStep) -> anyhow::Result<()> {
+    let mesh = scene.mesh()?;
+    let still = Motion::new(&step.positions, &step.positions)?;
+    let mut boxes = MeshBoxes::default();
+    boxes.update(&mesh, &still, 0.0);
+    let mut structure = Bvh::default();
+    structure.rebuild(&boxes.faces)?;
+    let pairs = structure.pairs_with(&boxes.edges)?;
+    let pairs: Vec<(EdgeId, FaceId)> =
+        pairs.iter().map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0))).collect();
+    let found = crossings(&mesh, &step.positions, pairs.into_par_iter())?;
+    println!("{} crossings after the step", found.len());
+    anyhow::ensure!(found.is_empty(), "the step ends with crossings, such as {:?}", found[0]);
     Ok(())
 }
