@@ -1,4 +1,27 @@
 //! Narrow phase: from pairs of moving primitives to times of impact and contacts.
+//!
+//! | question | answer |
+//! |---|---|
+//! | when do two primitives first touch? | a [`Ccd`] method: [`Cubic`], exact in its decisions; [`Inclusion`] and [`Additive`], with a minimum separation |
+//! | and the pairs of a whole mesh? | [`MovingMesh::impacts`], [`MovingMesh::first_impact`] |
+//! | how far may the mesh move? | [`MovingMesh::safe_step`], certified on the rounded positions |
+//! | what is close at the end of the step? | [`MovingMesh::contacts`], [`vertex_face_proximity`], [`edge_edge_proximity`] |
+//! | where does a mesh cross itself? | [`intersection`], exact, with contours |
+//! | a quick look at one path | [`vertex_face_ray_cast`] |
+//!
+//! ```
+//! use glam::{DVec3, dvec3};
+//! use ripstop_geometry::MovingPoint;
+//! use ripstop_narrow::{Ccd, Cubic};
+//!
+//! let face = [DVec3::ZERO, DVec3::X, DVec3::Y].map(MovingPoint::at_rest);
+//! let fall = |end: f64| MovingPoint { start: dvec3(0.25, 0.25, 1.0), end: dvec3(0.25, 0.25, end) };
+//! let hit = Cubic::exact().vertex_face(fall(-1.0), face, 1.0);
+//! assert!(hit.time.is_some_and(|time| time <= 0.5 && time > 0.5 - 1e-10));
+//! // It ends on the face: that is contact. The float above does not reach it.
+//! assert!(Cubic::exact().vertex_face(fall(0.0), face, 1.0).time.is_some());
+//! assert!(Cubic::exact().vertex_face(fall(f64::from_bits(1)), face, 1.0).time.is_none());
+//! ```
 
 mod additive;
 mod batch;
