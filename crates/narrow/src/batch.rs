@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
 use ripstop_geometry::{Candidate, CollisionMesh, Impact, Motion, MotionError, MovingPoint};
 
 use crate::ccd::{Ccd, Decision, Verdict};
@@ -163,6 +164,30 @@ impl<'a> MovingMesh<'a> {
             });
         all.impacts.sort_unstable_by_key(|impact| impact.candidate);
         all
+    }
+
+    /// The candidates that bounds do not exclude at once, in their order: the others stay more than `separation`
+    /// (m) apart all the time, or, for the separation 0, certainly do not touch.
+    ///
+    /// # Panics
+    /// If a candidate is not one of the mesh.
+    #[must_use]
+    pub fn near(&self, separation: f64, candidates: &[Candidate]) -> Vec<Candidate> {
+        let sieve = Sieve::new(self.motion, separation);
+        let parts: Vec<Vec<Candidate>> = candidates
+            .par_chunks(8 * BLOCK)
+            .map(|part| {
+                let mut kept: Vec<Candidate> = Vec::with_capacity(part.len() / 4);
+                for block in part.chunks(BLOCK) {
+                    let done = kept.len();
+                    kept.extend_from_slice(block);
+                    let left = sieve.keep(self.mesh, &mut kept[done..], 1.0);
+                    kept.truncate(done + left);
+                }
+                kept
+            })
+            .collect();
+        parts.concat()
     }
 
     /// The first impact among the candidates: the least time, and of equal times the least candidate.

@@ -183,6 +183,7 @@ impl Simulation {
     fn forget(&mut self) {
         self.detector = detector(&self.world, &self.settings);
         self.sweep = ContactSweep::default();
+        self.contacts_at.clear();
     }
 }
 

@@ -16,7 +16,7 @@ use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, EdgeId, FaceId, VertexId};
 
 /// How far a direction may lean (sine of the angle): above the noise of a flat sheet.
-const LEAN: f64 = 1e-6;
+const LEAN: f64 = 0.05;
 
 /// Whether the contact is a local minimum of the distance. Pairs that have passed through each other always are.
 pub(crate) fn is_local_minimum(
@@ -52,11 +52,16 @@ impl Surroundings<'_> {
         let corners = self.mesh.face(face);
         let held: Vec<usize> = (0..3).filter(|&i| weights[i + 1] != 0.0).collect();
         match held.as_slice() {
-            [corner] => self.corner_holds(corners[*corner]),
+            [corner] => {
+                let first = self.mesh.vertex_faces().row(corners[*corner].index()).iter().min();
+                first == Some(&face) && self.corner_holds(corners[*corner])
+            }
             [_, _] => {
                 let free = (0..3).find(|i| !held.contains(i)).unwrap_or_default();
                 // Side i runs from corner i to corner i + 1, so it is opposite to corner i + 2.
-                self.edge_holds(self.mesh.face_edges()[face.index()][(free + 1) % 3])
+                let edge = self.mesh.face_edges()[face.index()][(free + 1) % 3];
+                let first = self.mesh.edge_faces().row(edge.index()).iter().min();
+                first == Some(&face) && self.edge_holds(edge)
             }
             _ => true,
         }

@@ -9,16 +9,20 @@ use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{
-    Aabb, Candidate, CollisionMesh, Contact, Filters, Impact, Motion, MovingPoint,
+    Aabb, Candidate, CollisionMesh, Contact, Filters, Impact, Motion,
 };
-use ripstop_narrow::{Ccd, Cubic, Proximity, Sides};
+use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
 use ripstop_response::{Detector, Instants, PairContact, SurfaceTable};
 
 use crate::local_minimum::is_local_minimum;
-use crate::proximity::{Moments, apart_along_an_axis, distance_squared, may_come_near, proximity};
+use crate::proximity::{Moments, distance_squared, may_come_near, proximity};
 
 /// Pairs in a task.
 const TASK: usize = 2048;
+
+/// Up to how many thicknesses a pair counts as a contact. What a contact does not yet touch it may touch before
+/// contacts are looked for again.
+pub(crate) const REACH: f64 = 1.5;
 
 /// What a detector is made of.
 pub struct DetectorSettings {
@@ -57,6 +61,8 @@ pub struct MeshDetector {
     candidates: Vec<Candidate>,
     /// Those among the candidates that may become contacts in this step.
     near: Vec<Candidate>,
+    /// Positions at which they were chosen.
+    near_at: Vec<DVec3>,
     /// How often the broad phase was asked.
     searches: usize,
 }
@@ -82,6 +88,7 @@ impl MeshDetector {
             boxes: MeshBoxes::default(),
             candidates: Vec::new(),
             near: Vec::new(),
+            near_at: Vec::new(),
             searches: 0,
         }
     }
@@ -127,17 +134,34 @@ impl MeshDetector {
     }
 
     /// Prepares for contacts along a motion that is expected: pairs that do not come close on the way are
-    /// not looked at until the next call.
-    pub fn expect(&mut self, motion: &Motion) {
-        let reach = self.surfaces.max_thickness();
-        self.cover(motion, 0.5 * reach);
+    /// not looked at until the next call. Vertices may stray from it by `deviation` (m).
+    pub fn expect(&mut self, motion: &Motion, deviation: f64) {
+        let thickness = self.surfaces.max_thickness();
+        let searches = self.searches;
+        self.cover(motion, 0.5 * REACH * thickness);
+        let spare = 0.25 * thickness;
+        let stays = |positions: &[DVec3]| largest_distance(positions, &self.near_at) <= spare;
+        if self.searches == searches && stays(motion.start) && stays(motion.end) {
+            return;
+        }
+        self.near_at.clear();
+        self.near_at.extend_from_slice(motion.start);
+        let reach = REACH * thickness + 2.0 * spare + deviation;
         let near = |&candidate: &Candidate| {
             let stencil = self.mesh.stencil(candidate);
             let [start, end] = [motion.start, motion.end]
                 .map(|positions| stencil.map(|vertex| positions[vertex.index()]));
-            may_come_near(candidate, start, end, 2.0 * reach).then_some(candidate)
+            may_come_near(candidate, start, end, reach).then_some(candidate)
         };
-        self.near = in_order(&self.candidates, near);
+        let possible = self.sieved(motion, reach, &self.candidates);
+        self.near = in_order(&possible, near);
+    }
+
+    /// The candidates that may come closer than `separation` (m) along a motion.
+    fn sieved(&self, motion: &Motion, separation: f64, candidates: &[Candidate]) -> Vec<Candidate> {
+        // Positions that are not finite have no bounds; every method then reports a contact.
+        MovingMesh::new(&self.mesh, *motion)
+            .map_or_else(|_| candidates.to_vec(), |moving| moving.near(separation, candidates))
     }
 
     fn covers(&self, motion: &Motion, radius: f64) -> bool {
@@ -168,30 +192,35 @@ impl MeshDetector {
         PairContact { thickness: wanted.thickness.min(at_rest), ..wanted }
     }
 
-    fn impact(&self, motion: &Motion, candidate: Candidate) -> Option<Impact> {
-        let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-        let [p, q, r, s] = points;
-        let verdict = match candidate {
-            Candidate::VertexFace { .. } => self.settings.ccd.vertex_face(p, [q, r, s], 1.0),
-            Candidate::EdgeEdge { .. } => self.settings.ccd.edge_edge([p, q], [r, s], 1.0),
+    /// Pairs that touch along a motion.
+    fn touching(&self, motion: &Motion) -> Vec<Impact> {
+        let find = |&candidate: &Candidate| {
+            let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let verdict = match candidate {
+                Candidate::VertexFace { .. } => self.settings.ccd.vertex_face(p, [q, r, s], 1.0),
+                Candidate::EdgeEdge { .. } => self.settings.ccd.edge_edge([p, q], [r, s], 1.0),
+            };
+            verdict.time.map(|time| Impact { candidate, time })
         };
-        let time = verdict.time.or_else(|| self.too_close(candidate, points).then_some(1.0))?;
-        Some(Impact { candidate, time })
+        let separation = self.settings.ccd.separation();
+        in_order(&self.sieved(motion, separation, &self.candidates), find)
     }
 
-    /// Whether a pair ends closer than the least gap, and closer than it started.
-    fn too_close(&self, candidate: Candidate, points: [MovingPoint; 4]) -> bool {
+    /// Pairs that end closer than the least gap, and closer than they started.
+    fn too_close(&self, motion: &Motion) -> Vec<Impact> {
         let gap = self.settings.least_gap;
-        if gap == 0.0 || points.iter().all(|point| point.start == point.end) {
-            return false;
+        if gap == 0.0 {
+            return Vec::new();
         }
-        let end = points.map(|point| point.end);
-        if apart_along_an_axis(candidate, end, end, gap) {
-            return false;
-        }
-        let end_squared = distance_squared(candidate, end);
-        end_squared < gap * gap
-            && end_squared < distance_squared(candidate, points.map(|point| point.start))
+        let find = |&candidate: &Candidate| {
+            let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let [start, end] = [points.map(|point| point.start), points.map(|point| point.end)]
+                .map(|points| distance_squared(candidate, points));
+            let impact = Impact { candidate, time: 1.0 };
+            (end < gap * gap && end < start).then_some(impact)
+        };
+        let at_end = Motion { start: motion.end, end: motion.end };
+        in_order(&self.sieved(&at_end, gap, &self.candidates), find)
     }
 }
 
@@ -201,33 +230,47 @@ impl Detector for MeshDetector {
     }
 
     fn contacts(&mut self, instants: &Instants) -> Vec<Contact> {
-        let reach = self.surfaces.max_thickness();
+        let reach = REACH * self.surfaces.max_thickness();
         let find = |&candidate: &Candidate| {
             let vertices = self.mesh.stencil(candidate);
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
             let moments = Moments {
                 start: at(instants.start),
-                before: at(instants.before),
                 now: at(instants.now),
                 soon: at(instants.soon),
             };
             let sides = self.sides[self.mesh.surfaces()[vertices[1].index()].index()];
             let Proximity { weights, normal, distance } =
-                proximity(candidate, &moments, sides, reach)?;
+                proximity(candidate, &moments, sides, reach, || at(instants.before))?;
             let contact = Contact { candidate, vertices, weights, normal, distance };
             is_local_minimum(&self.mesh, instants.now, &contact).then_some(contact)
         };
-        in_order(&self.near, find)
+        let ahead = Motion { start: instants.now, end: instants.soon };
+        in_order(&self.sieved(&ahead, reach, &self.near), find)
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
         self.cover(motion, 0.5 * self.settings.least_gap);
-        in_order(&self.candidates, |&candidate| self.impact(motion, candidate))
+        let mut impacts = self.touching(motion);
+        impacts.extend(self.too_close(motion));
+        // Of two with one candidate the one that touches comes first.
+        impacts.sort_by_key(|impact| impact.candidate);
+        impacts.dedup_by_key(|impact| impact.candidate);
+        impacts
     }
 
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
         self.impacts(motion).iter().map(|impact| impact.time).fold(1.0, f64::min)
     }
+}
+
+/// The largest way from one of two sets of positions to the other (m); infinite if they differ in number.
+pub(crate) fn largest_distance(positions: &[DVec3], others: &[DVec3]) -> f64 {
+    if positions.len() != others.len() {
+        return f64::INFINITY;
+    }
+    let ways = positions.iter().zip(others).map(|(a, b)| a.distance_squared(*b));
+    ways.fold(0.0, f64::max).sqrt()
 }
 
 /// Closed obstacles are touched from outside only; everything else from both sides.

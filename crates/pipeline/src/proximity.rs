@@ -20,44 +20,85 @@ pub(crate) fn distance_squared(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments {
     pub(crate) start: [DVec3; 4],
-    pub(crate) before: [DVec3; 4],
     pub(crate) now: [DVec3; 4],
     pub(crate) soon: [DVec3; 4],
 }
 
 /// The proximity of a pair that is closer than `reach` (m) now or in a moment.
 ///
-/// Its side is that of the start if the pair was near then: the start is free of crossings. If it was not, where
-/// it was says little (a vertex that slides over a ball was behind the plane of the face that it comes to), and
-/// the side of a moment ago counts.
+/// A pair that is farther apart now than its points have moved against each other since the start, which is free of
+/// crossings, cannot have passed: its direction is that of the closest points. The others need a side.
 pub(crate) fn proximity(
     candidate: Candidate,
     moments: &Moments,
     sides: Sides,
     reach: f64,
+    before: impl FnOnce() -> [DVec3; 4],
 ) -> Option<Proximity> {
-    let Moments { start, before, now, soon } = *moments;
-    if apart_along_an_axis(candidate, now, soon, reach) {
-        return None;
-    }
-    let was_near = distance_squared(candidate, start) <= 4.0 * reach * reach;
-    let reference = if was_near { start } else { before };
-    let [p, q, r, s] = std::array::from_fn(|i| MovingPoint { start: reference[i], end: now[i] });
-    let found = match candidate {
-        Candidate::VertexFace { .. } => vertex_face_proximity(p, [q, r, s], f64::INFINITY, sides),
-        Candidate::EdgeEdge { .. } if nearly_parallel(now) => None,
-        Candidate::EdgeEdge { .. } => edge_edge_proximity([p, q], [r, s], f64::INFINITY),
-    }?;
+    let Moments { start, now, soon } = *moments;
+    let weights = match candidate {
+        Candidate::VertexFace { .. } => {
+            let [a, b, c] = point_triangle(now[0], [now[1], now[2], now[3]]).weights;
+            [1.0, -a, -b, -c]
+        }
+        Candidate::EdgeEdge { .. } => crossing_weights(now)?,
+    };
+    let between = separation(weights, now);
+    let moved_squared = relative_motion_squared(candidate, start, now);
+    let found = if between.length_squared() > moved_squared {
+        let distance = between.length();
+        Proximity { weights, normal: between / distance, distance }
+    } else {
+        sided_proximity(candidate, moments, sides, reach, before)?
+    };
     let later = separation(found.weights, soon).dot(found.normal);
     (found.distance.min(later) <= reach).then_some(found)
 }
 
-/// Whether two edges enclose less than 6°. Such edges pass each other only together with a vertex that passes
-/// a face, and the direction between them says nothing about sides.
-fn nearly_parallel([p, q, r, s]: [DVec3; 4]) -> bool {
+/// Signed weights of the closest points of two edges, if these lie inside both and the edges are not nearly parallel.
+///
+/// With `u`, `v` along the edges and `w` from the start of the second to that of the first, the closest points of
+/// the lines are at `s` and `t`:
+///
+/// ```text
+/// D = u² v² − (u·v)²      s D = (u·v)(v·w) − v² (u·w)      t D = u² (v·w) − (u·v)(u·w)
+/// ```
+///
+/// Edges whose closest points are ends are left to vertex–face pairs. Edges that enclose less than 6° pass each other
+/// only together with a vertex that passes a face, and the direction between them says nothing about sides.
+#[inline]
+fn crossing_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
     const SIN_SQUARED: f64 = 0.01;
-    let (a, b) = (q - p, s - r);
-    a.cross(b).length_squared() <= SIN_SQUARED * (a.length_squared() * b.length_squared())
+    let (u, v, w) = (q - p, s - r, p - r);
+    let (uu, uv, vv) = (u.dot(u), u.dot(v), v.dot(v));
+    let (uw, vw) = (u.dot(w), v.dot(w));
+    let determinant = uu * vv - uv * uv;
+    let (along_a, along_b) = (uv * vw - vv * uw, uu * vw - uv * uw);
+    let inside = |x: f64| x > 0.0 && x < determinant;
+    if determinant <= SIN_SQUARED * uu * vv || !inside(along_a) || !inside(along_b) {
+        return None;
+    }
+    let (a, b) = (along_a / determinant, along_b / determinant);
+    Some([1.0 - a, a, b - 1.0, -b])
+}
+
+/// The side is that of the start if the pair was near then. If it was not, where it was says little (a vertex that
+/// slides over a ball was behind the plane of the face that it comes to), and the side of a moment ago counts.
+fn sided_proximity(
+    candidate: Candidate,
+    moments: &Moments,
+    sides: Sides,
+    reach: f64,
+    before: impl FnOnce() -> [DVec3; 4],
+) -> Option<Proximity> {
+    let Moments { start, now, .. } = *moments;
+    let was_near = distance_squared(candidate, start) <= 4.0 * reach * reach;
+    let reference = if was_near { start } else { before() };
+    let [p, q, r, s] = std::array::from_fn(|i| MovingPoint { start: reference[i], end: now[i] });
+    match candidate {
+        Candidate::VertexFace { .. } => vertex_face_proximity(p, [q, r, s], f64::INFINITY, sides),
+        Candidate::EdgeEdge { .. } => edge_edge_proximity([p, q], [r, s], f64::INFINITY),
+    }
 }
 
 /// Whether a pair can be closer than `reach` (m) somewhere on the straight way from `start` to `end`.
@@ -73,45 +114,21 @@ pub(crate) fn may_come_near(
     end: [DVec3; 4],
     reach: f64,
 ) -> bool {
-    if apart_along_an_axis(candidate, start, end, reach) {
-        return false;
-    }
+    let bound = reach + relative_motion_squared(candidate, start, end).sqrt();
+    distance_squared(candidate, start) <= bound * bound
+}
+
+/// The largest way that a vertex of the first feature moves as seen from one of the second, squared (m²).
+#[inline]
+fn relative_motion_squared(candidate: Candidate, start: [DVec3; 4], end: [DVec3; 4]) -> f64 {
     let [a, b, c, d]: [DVec3; 4] = std::array::from_fn(|i| end[i] - start[i]);
     let against = |x: DVec3, y: DVec3| (x - y).length_squared();
-    let most_squared = match candidate {
+    match candidate {
         Candidate::VertexFace { .. } => against(a, b).max(against(a, c)).max(against(a, d)),
         Candidate::EdgeEdge { .. } => {
             against(a, c).max(against(a, d)).max(against(b, c)).max(against(b, d))
         }
-    };
-    let bound = reach + most_squared.sqrt();
-    distance_squared(candidate, start) <= bound * bound
-}
-
-/// Whether the two features are more than `reach` apart along one axis at both moments, on the same side.
-#[inline]
-pub(crate) fn apart_along_an_axis(
-    candidate: Candidate,
-    first: [DVec3; 4],
-    second: [DVec3; 4],
-    reach: f64,
-) -> bool {
-    let [low, high] = match candidate {
-        Candidate::VertexFace { .. } => {
-            let spread = |[p, q, r, s]: [DVec3; 4]| [p - q.max(r).max(s), p - q.min(r).min(s)];
-            hull(spread(first), spread(second))
-        }
-        Candidate::EdgeEdge { .. } => {
-            let spread = |[p, q, r, s]: [DVec3; 4]| [p.min(q) - r.max(s), p.max(q) - r.min(s)];
-            hull(spread(first), spread(second))
-        }
-    };
-    (low.cmpgt(DVec3::splat(reach)) | high.cmplt(DVec3::splat(-reach))).any()
-}
-
-#[inline]
-fn hull([low, high]: [DVec3; 2], [other_low, other_high]: [DVec3; 2]) -> [DVec3; 2] {
-    [low.min(other_low), high.max(other_high)]
+    }
 }
 
 #[cfg(test)]
@@ -123,16 +140,36 @@ mod tests {
     const EDGE_EDGE: Candidate = Candidate::EdgeEdge { a: EdgeId(0), b: EdgeId(1) };
 
     #[test]
-    fn what_moves_along_is_apart_however_fast() {
+    fn what_moves_along_stays_far_however_fast() {
         let pair = [DVec3::splat(0.5), DVec3::ZERO, DVec3::X, DVec3::Y];
         let moved = pair.map(|x| x - 7.0 * DVec3::Z);
-        assert!(apart_along_an_axis(VERTEX_FACE, pair, moved, 0.4));
-        assert!(!apart_along_an_axis(VERTEX_FACE, pair, moved, 0.6));
+        assert!(!may_come_near(VERTEX_FACE, pair, moved, 0.4));
+        assert!(may_come_near(VERTEX_FACE, pair, moved, 0.6));
         let mut passing = pair;
         passing[0].z = -0.5;
-        assert!(!apart_along_an_axis(VERTEX_FACE, pair, passing, 0.1));
+        assert!(may_come_near(VERTEX_FACE, pair, passing, 0.1));
         let edges = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::Z + DVec3::Y];
-        assert!(apart_along_an_axis(EDGE_EDGE, edges, edges, 0.9));
-        assert!(!apart_along_an_axis(EDGE_EDGE, edges, edges, 1.0));
+        assert!(!may_come_near(EDGE_EDGE, edges, edges, 0.9));
+        assert!(may_come_near(EDGE_EDGE, edges, edges, 1.0));
+    }
+
+    /// Against the closest points of segments, on the directions and offsets of a small lattice.
+    #[test]
+    fn crossing_edges_have_the_weights_of_their_closest_points() {
+        let value = |i: usize, k: usize| ((i * (2 * k + 3) + 7 * k) % 11) as f64 / 11.0 - 0.45;
+        let point = |i: usize, k: usize| {
+            DVec3::new(value(i, k), value(i / 11 + k, k + 4), 0.3 * value(i / 121, k + 8))
+        };
+        let mut crossing = 0;
+        for i in 0..20_000 {
+            let [p, q, r, s]: [DVec3; 4] = std::array::from_fn(|k| point(i * 7 + k * k, k));
+            let closest = segment_segment([p, q], [r, s]);
+            let Some(weights) = crossing_weights([p, q, r, s]) else { continue };
+            crossing += 1;
+            let ([a, b], [c, d]) = (closest.weights_a, closest.weights_b);
+            let error = weights.iter().zip([a, b, -c, -d]).map(|(x, y)| (x - y).abs());
+            assert!(error.fold(0.0, f64::max) < 1e-12, "{i}");
+        }
+        assert!(crossing > 500, "{crossing}");
     }
 }

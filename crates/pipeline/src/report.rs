@@ -42,6 +42,8 @@ pub struct StepReport {
     pub candidates: usize,
     /// How often pairs of boxes were looked for.
     pub searches: usize,
+    /// How often contacts were looked for.
+    pub passes: usize,
     /// Sweeps over the cloth's constraints and the contacts, those of steps that were done again included.
     pub sweeps: usize,
     /// Pairs that were close, at the last look.

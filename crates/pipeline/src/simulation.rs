@@ -6,10 +6,11 @@ use ripstop_dynamics::{Forces, Target, Wind};
 use ripstop_geometry::{CollisionMesh, Filters, Motion, State, VertexId, separation};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 use ripstop_response::{
-    ContactSweep, Detector, Instants, Outcome, PairContact, Pinched, PositionProjection, Responder,
+    ContactSweep, Detector, Instants, Outcome, Pinched, PositionProjection, Responder,
     freeze,
 };
 
+use crate::mesh_detector::{REACH, largest_distance};
 use crate::report::{Clock, NoClock, StepReport};
 use crate::scene::{BroadMethod, NarrowMethod, Scene, Settings};
 use crate::world::{MeshLoader, World};
@@ -24,6 +25,8 @@ pub struct Simulation {
     pub(crate) world: World,
     pub(crate) detector: MeshDetector,
     pub(crate) sweep: ContactSweep,
+    /// Positions at which the contacts were found; empty if there are none yet.
+    pub(crate) contacts_at: Vec<DVec3>,
     clock: Box<dyn Clock>,
     pub(crate) frame: usize,
 }
@@ -48,6 +51,7 @@ impl Simulation {
             world,
             detector,
             sweep: ContactSweep::default(),
+            contacts_at: Vec::new(),
             clock: Box::new(NoClock),
             frame: 0,
         })
@@ -170,7 +174,9 @@ impl Simulation {
         let start = self.world.state.positions.clone();
         let ends = self.prescribed_ends(to);
         let forces = self.forces();
+        let clock = self.clock.seconds();
         self.cover(&start, &ends, dt);
+        report.times.contacts += self.clock.seconds() - clock;
         for substep in 0..substeps {
             let clock = self.clock.seconds();
             let substep_start = self.world.state.positions.clone();
@@ -178,13 +184,13 @@ impl Simulation {
             self.predict(Motion { start: &start, end: &ends }, progress, h, &forces)?;
             let after_dynamics = self.clock.seconds();
             report.times.dynamics += after_dynamics - clock;
-            if substep.is_multiple_of(collision_passes) {
+            if substep.is_multiple_of(collision_passes) && self.contacts_are_stale() {
                 let ahead = h * collision_passes.min(substeps - substep) as f64;
                 self.find_contacts(&start, &substep_start, ahead);
-                report.contacts = self.sweep.contacts.len();
-            } else {
-                self.sweep.begin_substep();
+                report.passes += 1;
             }
+            report.contacts = self.sweep.contacts.len();
+            self.sweep.begin_substep(self.settings.separation_speed * h);
             let clock = self.clock.seconds();
             report.times.contacts += clock - after_dynamics;
             for _ in 0..iterations {
@@ -202,6 +208,8 @@ impl Simulation {
             for cloth in &self.world.cloths {
                 cloth.update_velocities(&mut self.world.state)?;
             }
+            let State { velocities, inverse_masses, .. } = &mut self.world.state;
+            self.sweep.settle(velocities, inverse_masses, h);
         }
         report.active_contacts = self.sweep.active_count();
         let finite = |x: &DVec3| x.is_finite();
@@ -231,17 +239,15 @@ impl Simulation {
         }
     }
 
-    /// Finds candidates for the whole step.
+    /// Finds candidates for the whole step. What gravity adds to the way of a free vertex is left to the room around
+    /// the ways: a vertex that lies on something does not fall.
     fn cover(&mut self, start: &[DVec3], ends: &[DVec3], dt: f64) {
         let State { positions, velocities, inverse_masses } = &self.world.state;
-        let gravity = DVec3::from(self.settings.gravity);
         let predicted: Vec<DVec3> = (0..positions.len())
-            .map(|i| {
-                let free = positions[i] + dt * (velocities[i] + dt * gravity);
-                if inverse_masses[i] > 0.0 { free } else { ends[i] }
-            })
+            .map(|i| if inverse_masses[i] > 0.0 { positions[i] + dt * velocities[i] } else { ends[i] })
             .collect();
-        self.detector.expect(&Motion { start, end: &predicted });
+        let fall = 0.5 * dt * dt * DVec3::from(self.settings.gravity).length();
+        self.detector.expect(&Motion { start, end: &predicted }, fall);
     }
 
     /// Moves prescribed vertices along their ways and everything else by its velocity.
@@ -277,10 +283,15 @@ impl Simulation {
         Ok(())
     }
 
+    /// Whether positions have moved so far since contacts were found that there may be others. A pair that was
+    /// farther apart than [`REACH`] thicknesses then, and whose vertices have not moved by half of what is beyond one
+    /// thickness, is still farther apart than one.
+    fn contacts_are_stale(&self) -> bool {
+        let spare = 0.4 * (REACH - 1.0) * self.world.surfaces.min_thickness();
+        largest_distance(&self.world.state.positions, &self.contacts_at) > spare
+    }
+
     /// Looks for contacts that may matter in the next `ahead` seconds.
-    ///
-    /// A pair that is closer than it should be is parted at no more than the separation speed: what it
-    /// wants is the distance that it had a moment ago, and a little more.
     fn find_contacts(&mut self, start: &[DVec3], before: &[DVec3], ahead: f64) {
         let State { positions, velocities, .. } = &self.world.state;
         let soon: Vec<DVec3> =
@@ -288,19 +299,17 @@ impl Simulation {
         let instants = Instants { start, before, now: positions, soon: &soon };
         let contacts = self.detector.contacts(&instants);
         let detector = &self.detector;
-        let parting = self.settings.separation_speed * ahead;
+        let margin = (REACH - 1.0) * self.world.surfaces.min_thickness();
         let kept = contacts.into_iter().filter_map(|contact| {
-            let PairContact { thickness, friction } = detector.wanted(contact.candidate);
-            let at = |values: &[DVec3]| contact.vertices.map(|vertex| values[vertex.index()]);
-            let later = separation(contact.weights, at(&soon)).dot(contact.normal);
-            if contact.distance.min(later) > 1.1 * thickness {
-                return None;
-            }
-            let distance_before = separation(contact.weights, at(before)).dot(contact.normal);
-            let thickness = thickness.min(distance_before + parting);
-            Some((contact, PairContact { thickness, friction }))
+            let wanted = detector.wanted(contact.candidate);
+            let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
+            let later = separation(contact.weights, at_soon).dot(contact.normal);
+            let is_near = contact.distance.min(later) <= wanted.thickness + margin;
+            is_near.then_some((contact, wanted))
         });
-        self.sweep.replace(kept);
+        self.sweep.replace(kept, before);
+        self.contacts_at.clear();
+        self.contacts_at.extend_from_slice(positions);
     }
 
     /// What the response moved at the end of a step also changes velocities.
@@ -316,8 +325,7 @@ impl Simulation {
 
 /// A detector that knows nothing yet.
 pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
-    let surfaces = &world.surfaces.surfaces;
-    let thinnest = surfaces.iter().map(|surface| surface.thickness).fold(f64::INFINITY, f64::min);
+    let thinnest = world.surfaces.min_thickness();
     MeshDetector::new(
         world.mesh.clone(),
         world.filters.clone(),

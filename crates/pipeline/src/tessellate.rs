@@ -37,7 +37,7 @@ pub fn grid([width, height]: [f64; 2], [columns, rows]: [u32; 2]) -> TriangleMes
     TriangleMesh { positions, faces }
 }
 
-/// A sphere around the origin: `rings` circles between the poles, twice as many segments.
+/// A sphere around the origin: about `rings` circles between the poles, always one on the equator.
 #[must_use]
 pub fn sphere(radius: f64, rings: u32) -> TriangleMesh {
     rounded(radius, 0.0, rings)
@@ -46,41 +46,59 @@ pub fn sphere(radius: f64, rings: u32) -> TriangleMesh {
 /// A capsule around the z axis; `length` is that of its straight part.
 #[must_use]
 pub fn capsule(radius: f64, length: f64, rings: u32) -> TriangleMesh {
-    rounded(radius, length, 2 * rings)
+    rounded(radius, length, rings)
 }
 
 /// A sphere that is cut at its equator and pulled apart along z.
+///
+/// Circle `i` from a pole has `4i` vertices, so that triangles are of about one size everywhere. With as many
+/// vertices on every circle those next to a pole would crowd, and a cloth that lies there would feel each of them.
 fn rounded(radius: f64, length: f64, rings: u32) -> TriangleMesh {
-    let segments = 2 * rings;
-    let ring = move |i: u32| {
-        let polar = PI * f64::from(i) / f64::from(rings + 1);
-        let (sin, cos) = (libm::sin(polar), libm::cos(polar));
-        let shift = if 2 * i <= rings { 0.5 * length } else { -0.5 * length };
-        (0..segments).map(move |s| {
-            let around = 2.0 * PI * f64::from(s) / f64::from(segments);
-            let side = dvec3(libm::cos(around), libm::sin(around), 0.0);
-            radius * (sin * side + cos * DVec3::Z) + shift * DVec3::Z
-        })
-    };
-    let top = (radius + 0.5 * length) * DVec3::Z;
-    let positions = (1..=rings).flat_map(ring).chain([top, -top]).collect();
-
-    let (north, south) = (rings * segments, rings * segments + 1);
-    let next = |s: u32| (s + 1) % segments;
-    let band = |i: u32| {
-        (0..segments).flat_map(move |s| {
-            let (upper, lower) = (i * segments, (i + 1) * segments);
-            let (a, b) = (upper + s, upper + next(s));
-            let (c, d) = (lower + s, lower + next(s));
+    let circles = rings.div_ceil(2).max(1);
+    let mut mesh = TriangleMesh::default();
+    let north = cap(radius, circles);
+    let equator = north.positions.len() as u32 - 4 * circles;
+    let count = north.positions.len() as u32;
+    let shift = 0.5 * length * DVec3::Z;
+    mesh.positions.extend(north.positions.iter().map(|&x| x + shift));
+    mesh.faces.extend_from_slice(&north.faces);
+    // The southern cap is the mirror image; without a straight part it shares the equator.
+    let mirrored = if length > 0.0 { &north.positions[..] } else { &north.positions[..equator as usize] };
+    mesh.positions.extend(mirrored.iter().map(|&x| dvec3(x.x, x.y, -x.z) - shift));
+    let south = |i: u32| if length == 0.0 && i >= equator { i } else { count + i };
+    mesh.faces.extend(north.faces.iter().map(|&[a, b, c]| [south(a), south(c), south(b)]));
+    if length > 0.0 {
+        let around = 4 * circles;
+        mesh.faces.extend((0..around).flat_map(|s| {
+            let (a, b) = (equator + s, equator + (s + 1) % around);
+            let (c, d) = (south(a), south(b));
             [[a, c, d], [a, d, b]]
+        }));
+    }
+    mesh
+}
+
+/// The upper half of a sphere: the pole, then circle by circle down to the equator.
+fn cap(radius: f64, circles: u32) -> TriangleMesh {
+    let circle = move |i: u32| {
+        let polar = 0.5 * PI * f64::from(i) / f64::from(circles);
+        let (sin, cos) = if i == circles { (1.0, 0.0) } else { (libm::sin(polar), libm::cos(polar)) };
+        (0..4 * i).map(move |s| {
+            let around = 0.5 * PI * f64::from(s) / f64::from(i);
+            radius * dvec3(sin * libm::cos(around), sin * libm::sin(around), cos)
         })
     };
-    let last = (rings - 1) * segments;
-    let faces = (0..segments)
-        .map(|s| [north, s, next(s)])
-        .chain((0..rings - 1).flat_map(band))
-        .chain((0..segments).map(|s| [south, last + next(s), last + s]))
-        .collect();
+    let positions = [radius * DVec3::Z].into_iter().chain((1..=circles).flat_map(circle)).collect();
+    // First vertex of circle i: 1 + 4 (1 + … + (i − 1)).
+    let first = |i: u32| if i == 0 { 0 } else { 1 + 2 * i * (i - 1) };
+    let at = move |i: u32, s: u32| if i == 0 { 0 } else { first(i) + s % (4 * i) };
+    let quarter = move |i: u32, q: u32| {
+        let inner = move |s: u32| at(i, q * i + s);
+        let outer = move |s: u32| at(i + 1, q * (i + 1) + s);
+        let towards_pole = (0..=i).map(move |s| [inner(s), outer(s), outer(s + 1)]);
+        towards_pole.chain((0..i).map(move |s| [inner(s), outer(s + 1), inner(s + 1)]))
+    };
+    let faces = (0..circles).flat_map(|i| (0..4).flat_map(move |q| quarter(i, q))).collect();
     TriangleMesh { positions, faces }
 }
 

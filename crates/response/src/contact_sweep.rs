@@ -20,6 +20,10 @@
 //! slides exactly if `tan θ > μ`. The order of contacts is the caller's, one after another
 //! (Gauss–Seidel), and decides the bits.
 //!
+//! Positions that a contact has corrected would become velocities, and a pair that is being parted would fly apart. So
+//! after the velocities are known [`ContactSweep::settle`] takes the normal speed of parting back, up to what the
+//! contact itself has given: at most the impulse `λ/Δt`. Contacts are inelastic, and what is too close parts at leisure.
+//!
 //! **Not guaranteed:** that no pair passes. Whoever needs that checks the motion afterwards.
 
 use glam::DVec3;
@@ -32,8 +36,10 @@ use crate::PairContact;
 pub struct SweptContact {
     /// Vertices, weights and normal.
     pub contact: Contact,
-    /// Separation wanted now (m), and friction.
+    /// Separation wanted in the end (m), and friction.
     pub wanted: PairContact,
+    /// Separation wanted in this substep (m).
+    pub goal: f64,
     /// `λ`, the normal correction so far (m kg).
     pub normal_correction: f64,
     /// `τ`, the correction by friction so far (m kg), in the plane of contact.
@@ -48,22 +54,37 @@ pub struct ContactSweep {
 }
 
 impl ContactSweep {
-    /// Replaces the contacts. Memory is kept.
-    pub fn replace(&mut self, contacts: impl Iterator<Item = (Contact, PairContact)>) {
+    /// Replaces the contacts. Memory is kept. `before` holds the positions of a moment ago.
+    ///
+    /// A pair that is closer than it should be is not parted at once: what it wants is the distance that it had
+    /// a moment ago, and then a little more in every substep. That the goal never falls while a contact lasts is
+    /// what stops a pair that is squeezed from sinking, substep by substep.
+    pub fn replace(
+        &mut self,
+        contacts: impl Iterator<Item = (Contact, PairContact)>,
+        before: &[DVec3],
+    ) {
         self.contacts.clear();
-        self.contacts.extend(contacts.map(|(contact, wanted)| SweptContact {
-            contact,
-            wanted,
-            normal_correction: 0.0,
-            friction_correction: DVec3::ZERO,
+        self.contacts.extend(contacts.map(|(contact, wanted)| {
+            let Contact { vertices, weights, normal, .. } = contact;
+            let distance = separation(weights, vertices.map(|vertex| before[vertex.index()]));
+            SweptContact {
+                contact,
+                wanted,
+                goal: wanted.thickness.min(distance.dot(normal)),
+                normal_correction: 0.0,
+                friction_correction: DVec3::ZERO,
+            }
         }));
     }
 
-    /// Forgets the corrections of the last substep.
-    pub fn begin_substep(&mut self) {
-        for contact in &mut self.contacts {
-            contact.normal_correction = 0.0;
-            contact.friction_correction = DVec3::ZERO;
+    /// Forgets the corrections of the last substep, and lets the distance of pairs that are too close grow by
+    /// `parting` (m).
+    pub fn begin_substep(&mut self, parting: f64) {
+        for swept in &mut self.contacts {
+            swept.goal = swept.wanted.thickness.min(swept.goal + parting);
+            swept.normal_correction = 0.0;
+            swept.friction_correction = DVec3::ZERO;
         }
     }
 
@@ -71,6 +92,13 @@ impl ContactSweep {
     pub fn sweep(&mut self, start: &[DVec3], positions: &mut [DVec3], inverse_masses: &[f64]) {
         for contact in &mut self.contacts {
             contact.apply(start, positions, inverse_masses);
+        }
+    }
+
+    /// Takes back the speed at which contacts have pushed features apart. `dt` is the length of the substep (s).
+    pub fn settle(&self, velocities: &mut [DVec3], inverse_masses: &[f64], dt: f64) {
+        for contact in self.contacts.iter().filter(|contact| contact.normal_correction > 0.0) {
+            contact.settle(velocities, inverse_masses, dt);
         }
     }
 
@@ -82,11 +110,26 @@ impl ContactSweep {
 }
 
 impl SweptContact {
+    fn settle(&self, velocities: &mut [DVec3], inverse_masses: &[f64], dt: f64) {
+        let Contact { vertices, weights, normal, .. } = self.contact;
+        let stencil = vertices.map(VertexId::index);
+        let parting = separation(weights, stencil.map(|i| velocities[i])).dot(normal);
+        if parting <= 0.0 {
+            return;
+        }
+        let inverse_masses = stencil.map(|i| inverse_masses[i]);
+        let mobility: f64 = (0..4).map(|i| inverse_masses[i] * weights[i] * weights[i]).sum();
+        let taken = (parting / mobility).min(self.normal_correction / dt);
+        for i in 0..4 {
+            velocities[stencil[i]] -= inverse_masses[i] * weights[i] * taken * normal;
+        }
+    }
+
     fn apply(&mut self, start: &[DVec3], positions: &mut [DVec3], inverse_masses: &[f64]) {
         let Contact { vertices, weights, normal, .. } = self.contact;
         let stencil = vertices.map(VertexId::index);
         let now = separation(weights, stencil.map(|i| positions[i]));
-        let violation = now.dot(normal) - self.wanted.thickness;
+        let violation = now.dot(normal) - self.goal;
         if violation >= 0.0 && self.normal_correction == 0.0 {
             return;
         }

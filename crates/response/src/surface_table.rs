@@ -47,4 +47,10 @@ impl SurfaceTable {
     pub fn max_thickness(&self) -> f64 {
         self.surfaces.iter().map(|surface| surface.thickness).fold(0.0, f64::max)
     }
+
+    /// The smallest thickness of any pair (m).
+    #[must_use]
+    pub fn min_thickness(&self) -> f64 {
+        self.surfaces.iter().map(|surface| surface.thickness).fold(f64::INFINITY, f64::min)
+    }
 }

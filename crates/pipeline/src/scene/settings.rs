@@ -14,7 +14,7 @@ pub struct Settings {
     pub substeps: usize,
     /// Sweeps over all constraints in a substep.
     pub iterations: usize,
-    /// Substeps after which contacts are looked for again.
+    /// Substeps after which contacts are looked for again, if anything has moved by then.
     pub collision_passes: usize,
     /// Acceleration of gravity (m/s²).
     pub gravity: [f64; 3],
@@ -43,11 +43,11 @@ impl Default for Settings {
             frame_rate: 60.0,
             substeps: 16,
             iterations: 1,
-            collision_passes: 4,
+            collision_passes: 8,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
-            damping: 0.2,
-            separation_speed: 0.5,
+            damping: 1.0,
+            separation_speed: 0.1,
             least_gap: 1e-2,
             halvings: 4,
             broad: BroadMethod::default(),
