@@ -57,7 +57,12 @@ fn drape(n: u32) -> Scene {
 }
 
 fn corner(n: u32) -> Scene {
-    let pins = PinSelection::Vertices(vec![0, n - 1]);
+    // One vertex would carry half of the sheet alone: a corner is held like a hand would, three vertices wide.
+    let hold = 3.min(n / 2).max(1);
+    let corner = |first: u32| {
+        (0..hold).flat_map(move |row| (0..hold).map(move |column| row * n + first + column))
+    };
+    let pins = PinSelection::Vertices(corner(0).chain(corner(n - hold)).collect());
     let mut cloth = sheet([1.0, 1.0], [n, n], at([0.0, 0.0, 1.5]));
     cloth.pins.push(Pin { select: pins, path: Path::Rest });
     Scene {
@@ -89,8 +94,8 @@ fn stack(n: u32) -> Scene {
 }
 
 fn twist(n: u32) -> Scene {
-    let (length, width) = (0.8, 0.4);
-    let mut cloth = sheet([length, width], [n + n / 2, (2 * n).div_ceil(3)], Transform::default());
+    let (length, width) = (0.8, 0.25);
+    let mut cloth = sheet([length, width], [9 * n / 5, (5 * n).div_ceil(9)], Transform::default());
     let end = |side: f64, degrees_per_second: f64| {
         let x = side * 0.5 * length;
         Pin {
@@ -99,7 +104,7 @@ fn twist(n: u32) -> Scene {
                 max: [x + 1e-6, width, 1.0],
             },
             path: Path::Steady {
-                velocity: [-0.03 * side, 0.0, 0.0],
+                velocity: [-0.04 * side, 0.0, 0.0],
                 axis: [1.0, 0.0, 0.0],
                 degrees_per_second,
                 pivot: [0.0; 3],
@@ -108,10 +113,10 @@ fn twist(n: u32) -> Scene {
             },
         }
     };
-    cloth.pins = vec![end(-1.0, -180.0), end(1.0, 180.0)];
+    cloth.pins = vec![end(-1.0, -144.0), end(1.0, 144.0)];
     Scene {
         description: "a strip is wrung by its two turning ends".to_owned(),
-        settings: Settings { gravity: [0.0; 3], ..Settings::default() },
+        settings: Settings { gravity: [0.0; 3], iterations: 2, ..Settings::default() },
         cloths: vec![cloth],
         ..Scene::default()
     }
