@@ -20,19 +20,32 @@
 
 pub mod npy;
 pub mod obj;
+pub mod pc2;
+pub mod ply;
+pub mod stl;
 
+mod convention;
 mod decimal;
 mod groups;
 mod growth;
 mod imported;
 mod mesh;
+mod number;
 mod polygon;
+mod read_error;
 mod weld;
+mod whole_file;
+mod words;
 
+pub use convention::{Convention, UpAxis};
 pub use groups::{Group, Groups};
 pub use imported::Imported;
 pub use mesh::{InvalidMesh, Mesh};
 pub use npy::{NpyError, NpyReader, NpyWriter};
 pub use obj::{ObjError, ObjWriteError, read_obj, write_obj};
+pub use pc2::{Pc2Error, Pc2Reader, Pc2Timing, Pc2Writer};
+pub use ply::{PlyEncoding, PlyWriteError, read_ply, write_ply};
 pub use polygon::{PolygonShape, Triangulation, triangulate};
+pub use read_error::{Place, ReadError};
+pub use stl::read_stl;
 pub use weld::{InvalidTolerance, Weld, weld};

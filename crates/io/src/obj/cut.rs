@@ -1,10 +1,9 @@
 //! The end of reading: polygons become triangles, groups keep their faces.
 
-use glam::DVec3;
-
 use super::ObjError;
 use super::draft::{Draft, GroupStart, Uvs};
-use crate::{Groups, Imported, Mesh, PolygonShape, triangulate};
+use crate::polygon::FaceCutter;
+use crate::{Groups, Imported, Mesh};
 
 impl Draft {
     /// The mesh of a file that has ended after so many lines.
@@ -30,16 +29,16 @@ impl Draft {
     }
 
     fn triangulate(mut self) -> Imported {
-        let mut cutter = Cutter::new(&self);
+        let mut triangles = Triangles::new(&self);
         let mut groups = Groups::with_capacity(self.groups.len(), self.names.len());
         let mut name_start = 0;
         for (number, group) in self.groups.iter().enumerate() {
             let end =
                 self.groups.get(number + 1).map_or(self.face_ends.len(), |next| next.face as usize);
-            let before = cutter.faces.len();
-            (group.face as usize..end).for_each(|face| cutter.cut(&self, face, group));
+            let before = triangles.faces.len();
+            (group.face as usize..end).for_each(|face| triangles.cut(&self, face, group));
             let (name, kept) =
-                (&self.names[name_start..group.name_end], cutter.faces.len() - before);
+                (&self.names[name_start..group.name_end], triangles.faces.len() - before);
             match group.uvs {
                 Uvs::All => groups.push_with_uvs(name, kept),
                 Uvs::NotAll => groups.push(name, kept),
@@ -50,12 +49,12 @@ impl Draft {
             mesh: Mesh {
                 positions: std::mem::take(&mut self.positions),
                 uvs: std::mem::take(&mut self.uvs),
-                faces: cutter.faces,
-                uv_faces: cutter.uv_faces,
+                faces: triangles.faces,
+                uv_faces: triangles.uv_faces,
                 groups,
             },
-            dropped_faces: self.collapsed_faces + cutter.dropped,
-            tangled_polygons: cutter.tangled,
+            dropped_faces: self.collapsed_faces + triangles.cutter.dropped,
+            tangled_polygons: triangles.cutter.tangled,
         }
     }
 
@@ -67,18 +66,15 @@ impl Draft {
 }
 
 /// The triangles that have been cut so far.
-struct Cutter {
+struct Triangles {
     faces: Vec<[u32; 3]>,
     uv_faces: Vec<[u32; 3]>,
     /// How many texture corners have been used.
     uv_corner: usize,
-    dropped: usize,
-    tangled: usize,
-    /// The polygon at hand.
-    points: Vec<DVec3>,
+    cutter: FaceCutter,
 }
 
-impl Cutter {
+impl Triangles {
     /// With memory for exactly the triangles that there will be, since `n` corners make `n − 2` of them.
     fn new(draft: &Draft) -> Self {
         let ends = draft.groups.iter().skip(1).map(|next| next.face as usize);
@@ -89,9 +85,7 @@ impl Cutter {
             faces: Vec::with_capacity(draft.corners.len() - 2 * draft.face_ends.len()),
             uv_faces: Vec::with_capacity(draft.uv_corners.len() - 2 * uv_polygons),
             uv_corner: 0,
-            dropped: 0,
-            tangled: 0,
-            points: Vec::new(),
+            cutter: FaceCutter::default(),
         }
     }
 
@@ -102,28 +96,10 @@ impl Cutter {
             Uvs::NotAll => None,
         };
         self.uv_corner += uv_corners.map_or(0, <[u32]>::len);
-        if let &[a, b, c] = corners {
-            self.push([0, 1, 2], &[a, b, c], uv_corners);
-            return;
-        }
-        self.points.clear();
-        self.points.extend(corners.iter().map(|&vertex| draft.positions[vertex as usize]));
-        let cut = triangulate(&self.points);
-        self.tangled += usize::from(cut.shape == PolygonShape::Tangled);
-        for triangle in cut.triangles {
-            self.push(triangle, corners, uv_corners);
-        }
-    }
-
-    /// Keeps a triangle unless two of its corners are the same vertex.
-    fn push(&mut self, triangle: [u32; 3], corners: &[u32], uv_corners: Option<&[u32]>) {
-        let face = triangle.map(|corner| corners[corner as usize]);
-        let [a, b, c] = face;
-        if a == b || b == c || c == a {
-            self.dropped += 1;
-            return;
-        }
-        self.faces.push(face);
-        self.uv_faces.extend(uv_corners.map(|uvs| triangle.map(|corner| uvs[corner as usize])));
+        let Self { faces, uv_faces, cutter, .. } = self;
+        cutter.cut(corners, &draft.positions, |triangle| {
+            faces.push(triangle.map(|corner| corners[corner as usize]));
+            uv_faces.extend(uv_corners.map(|uvs| triangle.map(|corner| uvs[corner as usize])));
+        });
     }
 }

@@ -26,9 +26,7 @@ use super::ObjError;
 use super::index::{Index, Largest, check_count};
 use super::words::Corner;
 use crate::growth::PushSlowly;
-
-/// A face may have this many corners.
-pub(super) const MOST_CORNERS: usize = 8192;
+use crate::polygon::MOST_CORNERS;
 
 /// A file in the making.
 #[derive(Default)]

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::InvalidMesh;
+use crate::read_error::quoted;
 
 /// Why an OBJ file cannot be read. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -71,10 +72,7 @@ pub enum ObjError {
 impl ObjError {
     /// An unexpected word, shortened to what fits in a message, with control characters escaped.
     pub(super) fn unexpected(line: u64, expected: &'static str, found: &[u8]) -> Self {
-        const SHOWN: usize = 40;
-        let shown = String::from_utf8_lossy(&found[..found.len().min(SHOWN)]);
-        let dots = if found.len() > SHOWN { "…" } else { "" };
-        Self::Unexpected { line, expected, found: format!("`{}{dots}`", shown.escape_debug()) }
+        Self::Unexpected { line, expected, found: quoted(found) }
     }
 
     /// A statement that ends too early.

@@ -65,12 +65,7 @@ impl Statement {
 
 /// A finite number, rounded to the nearest `f64`.
 pub(super) fn number(word: &[u8], line: u64) -> Result<f64, ObjError> {
-    let text = str::from_utf8(word).ok();
-    match text.and_then(|text| text.parse::<f64>().ok()) {
-        Some(x) if x.is_finite() => Ok(x),
-        Some(_) => Err(ObjError::unexpected(line, "a finite number", word)),
-        None => Err(ObjError::unexpected(line, "a number", word)),
-    }
+    crate::number::finite(word).map_err(|expected| ObjError::unexpected(line, expected, word))
 }
 
 /// A corner of a face, as it is written: from 1 on, or negative and relative; never 0.

@@ -23,8 +23,11 @@
 //! [`orient2d`](ripstop_geometry::predicates::orient2d), hence exact.
 
 mod ears;
+mod faces;
 mod ring;
 mod view;
+
+pub(crate) use faces::{FaceCutter, MOST_CORNERS};
 
 use glam::DVec3;
 use ring::Ring;
