@@ -18,11 +18,13 @@
 //!   header are compared with the data before anything is allocated for them.
 //! - What was written here reads back as the same bits, where the format has room for them.
 
+pub mod gltf;
 pub mod npy;
 pub mod obj;
 pub mod pc2;
 pub mod ply;
 pub mod stl;
+pub mod usd;
 
 mod convention;
 mod decimal;
@@ -33,11 +35,13 @@ mod mesh;
 mod number;
 mod polygon;
 mod read_error;
+mod surface;
 mod weld;
 mod whole_file;
 mod words;
 
 pub use convention::{Convention, UpAxis};
+pub use gltf::{BufferLoader, GlbWriteError, read_gltf, read_gltf_with, write_glb};
 pub use groups::{Group, Groups};
 pub use imported::Imported;
 pub use mesh::{InvalidMesh, Mesh};
@@ -48,4 +52,6 @@ pub use ply::{PlyEncoding, PlyWriteError, read_ply, write_ply};
 pub use polygon::{PolygonShape, Triangulation, triangulate};
 pub use read_error::{Place, ReadError};
 pub use stl::read_stl;
+pub use surface::Surface;
+pub use usd::{FrameSource, UsdStage, UsdWriteError, write_usd};
 pub use weld::{InvalidTolerance, Weld, weld};

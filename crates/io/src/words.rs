@@ -3,6 +3,9 @@
 use crate::read_error::{Place, quoted};
 use crate::{ReadError, number};
 
+/// Longer names are cut.
+const LONGEST_NAME: usize = 256;
+
 /// Goes through text word by word. A copy goes through the same words again.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
@@ -34,13 +37,13 @@ impl<'a> Words<'a> {
         (length > 0).then_some(&rest[..length])
     }
 
-    /// The words of the rest of the line, joined by single blanks.
+    /// The words of the rest of the line, joined by single blanks; of a long line only the beginning.
     pub(crate) fn rest_of_line(&mut self) -> String {
         let rest = &self.bytes[self.byte..];
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let line = &rest[..end.unwrap_or(rest.len())];
         self.byte += line.len();
-        let text = String::from_utf8_lossy(line);
+        let text = String::from_utf8_lossy(&line[..line.len().min(LONGEST_NAME)]);
         text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
     }
 
