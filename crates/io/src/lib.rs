@@ -28,6 +28,7 @@ pub mod usd;
 
 mod convention;
 mod decimal;
+mod format;
 mod groups;
 mod growth;
 mod imported;
@@ -41,6 +42,7 @@ mod whole_file;
 mod words;
 
 pub use convention::{Convention, UpAxis};
+pub use format::{MeshFormat, MeshReadError};
 pub use gltf::{BufferLoader, GlbWriteError, read_gltf, read_gltf_with, write_glb};
 pub use groups::{Group, Groups};
 pub use imported::Imported;

@@ -45,5 +45,5 @@ fn groups_of_every_length() {
     }
     assert_eq!(decode(b"Zm9vY"), Err(5));
     assert_eq!(decode(b"Zm!v"), Err(2));
-    assert_eq!(decode(b"Z==="), Err(2));
+    assert_eq!(decode(b"Z==="), Err(1));
 }

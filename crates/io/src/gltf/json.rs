@@ -182,7 +182,10 @@ impl<'a> Json<'a> {
                     let start = *self;
                     let word = self.plain_word();
                     let known = matches!(word, b"true" | b"false" | b"null");
-                    if !known && number::finite(word).is_err() {
+                    // A number that is passed may be beyond the range, but not a word for infinity.
+                    let is_number = word.last().is_some_and(u8::is_ascii_digit)
+                        && number::finite(word) != Err("a number");
+                    if !(known || is_number) {
                         return Err(start.error("a value"));
                     }
                 }
@@ -323,8 +326,8 @@ mod tests {
             ("{\"a\" 1}", "byte 12: expected `:`, found `1}`"),
             ("{1: 2}", "byte 8: expected a string, found `1:`"),
             ("[}", "byte 8: expected a value, found `}`"),
-            ("\"abc", "byte 7: expected a string with its end, found `\"abc`"),
-            ("\"abc\\", "byte 7: expected a string with its end, found `\"abc\\\\`"),
+            ("\"abc", "byte 7: expected a string with its end, found `\\\"abc`"),
+            ("\"abc\\", "byte 7: expected a string with its end, found `\\\"abc\\\\`"),
             ("nan", "byte 7: expected a value, found `nan`"),
             ("[1", "byte 9: expected `,` or a closing bracket, found the end of the text"),
             (&deep, "byte 135: expected brackets nested at most 128 deep, found `[`"),

@@ -110,8 +110,9 @@ impl Header {
         let mut property_count = 0;
         loop {
             let line = lines.next()?;
-            let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).collect();
-            let words: Vec<&[u8]> = words.into_iter().filter(|word| !word.is_empty()).collect();
+            // The longest line that means something has five words; a comment may have a million.
+            let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            let words: Vec<&[u8]> = words.take(6).collect();
             match words.as_slice() {
                 [] | [b"comment" | b"obj_info", ..] => {}
                 [b"format", name, b"1.0"] if encoding.is_none() => {
