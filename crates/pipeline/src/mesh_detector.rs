@@ -8,9 +8,7 @@ use rayon::prelude::*;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
-use ripstop_geometry::{
-    Aabb, Candidate, CollisionMesh, Contact, Filters, Impact, Motion,
-};
+use ripstop_geometry::{Aabb, Candidate, CollisionMesh, Contact, Filters, Impact, Motion};
 use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
 use ripstop_response::{Detector, Instants, PairContact, SurfaceTable};
 

@@ -6,14 +6,14 @@ use ripstop_dynamics::{Forces, Target, Wind};
 use ripstop_geometry::{CollisionMesh, Filters, Motion, State, VertexId, separation};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 use ripstop_response::{
-    ContactSweep, Detector, Instants, Outcome, Pinched, PositionProjection, Responder,
-    freeze,
+    ContactSweep, Detector, Instants, Outcome, Pinched, PositionProjection, Responder, freeze,
 };
 
+use crate::loader::MeshLoader;
 use crate::mesh_detector::{REACH, largest_distance};
 use crate::report::{Clock, NoClock, StepReport};
 use crate::scene::{BroadMethod, NarrowMethod, Scene, Settings};
-use crate::world::{MeshLoader, World};
+use crate::world::World;
 use crate::{DetectorSettings, MeshDetector, SceneError, StepError, crossings};
 
 /// How many crossings an error lists.
@@ -223,10 +223,8 @@ impl Simulation {
     fn prescribed_ends(&self, time: f64) -> Vec<DVec3> {
         let mut ends = self.world.state.positions.clone();
         for group in &self.world.prescribed {
-            let placement = group.path.at(time);
-            for (vertex, &start) in group.vertices.iter().zip(&group.start) {
-                ends[vertex.index()] =
-                    if group.path.is_rest() { start } else { placement.apply(start) };
+            for (vertex, position) in group.vertices.iter().zip(group.at(time)) {
+                ends[vertex.index()] = position;
             }
         }
         ends
@@ -243,9 +241,16 @@ impl Simulation {
     /// the ways: a vertex that lies on something does not fall.
     fn cover(&mut self, start: &[DVec3], ends: &[DVec3], dt: f64) {
         let State { positions, velocities, inverse_masses } = &self.world.state;
-        let predicted: Vec<DVec3> = (0..positions.len())
-            .map(|i| if inverse_masses[i] > 0.0 { positions[i] + dt * velocities[i] } else { ends[i] })
-            .collect();
+        let predicted: Vec<DVec3> =
+            (0..positions.len())
+                .map(|i| {
+                    if inverse_masses[i] > 0.0 {
+                        positions[i] + dt * velocities[i]
+                    } else {
+                        ends[i]
+                    }
+                })
+                .collect();
         let fall = 0.5 * dt * dt * DVec3::from(self.settings.gravity).length();
         self.detector.expect(&Motion { start, end: &predicted }, fall);
     }

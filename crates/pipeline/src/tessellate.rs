@@ -63,7 +63,8 @@ fn rounded(radius: f64, length: f64, rings: u32) -> TriangleMesh {
     mesh.positions.extend(north.positions.iter().map(|&x| x + shift));
     mesh.faces.extend_from_slice(&north.faces);
     // The southern cap is the mirror image; without a straight part it shares the equator.
-    let mirrored = if length > 0.0 { &north.positions[..] } else { &north.positions[..equator as usize] };
+    let mirrored =
+        if length > 0.0 { &north.positions[..] } else { &north.positions[..equator as usize] };
     mesh.positions.extend(mirrored.iter().map(|&x| dvec3(x.x, x.y, -x.z) - shift));
     let south = |i: u32| if length == 0.0 && i >= equator { i } else { count + i };
     mesh.faces.extend(north.faces.iter().map(|&[a, b, c]| [south(a), south(c), south(b)]));
@@ -82,7 +83,8 @@ fn rounded(radius: f64, length: f64, rings: u32) -> TriangleMesh {
 fn cap(radius: f64, circles: u32) -> TriangleMesh {
     let circle = move |i: u32| {
         let polar = 0.5 * PI * f64::from(i) / f64::from(circles);
-        let (sin, cos) = if i == circles { (1.0, 0.0) } else { (libm::sin(polar), libm::cos(polar)) };
+        let (sin, cos) =
+            if i == circles { (1.0, 0.0) } else { (libm::sin(polar), libm::cos(polar)) };
         (0..4 * i).map(move |s| {
             let around = 0.5 * PI * f64::from(s) / f64::from(i);
             radius * dvec3(sin * libm::cos(around), sin * libm::sin(around), cos)

@@ -9,11 +9,12 @@ use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, Verte
 use ripstop_response::{SurfaceContact, SurfaceTable};
 
 use crate::SceneError;
-use crate::scene::{Cloth, ClothShape, Fabric, Obstacle, ObstacleShape, Path, PinSelection, Scene};
+use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
+use crate::prescribed::{Prescribed, Samples};
+use crate::scene::{
+    Cloth, ClothShape, Fabric, Frames, Obstacle, ObstacleShape, PinSelection, Scene,
+};
 use crate::tessellate::{self, TriangleMesh};
-
-/// Loads a mesh file by its name; an error says what is wrong with it.
-pub type MeshLoader<'a> = dyn FnMut(&str) -> Result<TriangleMesh, String> + 'a;
 
 /// Everything that a scene puts into the world.
 #[derive(Debug)]
@@ -32,17 +33,6 @@ pub struct World {
     pub cloths: Vec<PositionBasedCloth>,
     /// Vertices whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
-}
-
-/// Vertices that follow a path.
-#[derive(Clone, Debug)]
-pub struct Prescribed {
-    /// Which vertices.
-    pub vertices: Vec<VertexId>,
-    /// Their positions at time 0 (m).
-    pub start: Vec<DVec3>,
-    /// How they move.
-    pub path: Path,
 }
 
 impl World {
@@ -65,7 +55,7 @@ impl World {
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
-            parts.add_obstacle(obstacle, &owner, load)?;
+            parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
         parts.join()
     }
@@ -124,6 +114,7 @@ impl Parts {
                 vertices: held.iter().map(|&v| VertexId((first + v) as u32)).collect(),
                 start: held.iter().map(|&v| start[v]).collect(),
                 path: pin.path.clone(),
+                samples: None,
             });
         }
         self.cloths.push(dynamics.starting_at(VertexId(first as u32)));
@@ -137,6 +128,7 @@ impl Parts {
     fn add_obstacle(
         &mut self,
         obstacle: &Obstacle,
+        frame_rate: f64,
         owner: &str,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
@@ -148,13 +140,28 @@ impl Parts {
         if let Some(fault) = obstacle.path.fault() {
             return Err(part(fault));
         }
-        let mesh = obstacle_mesh(&obstacle.shape, owner, load)?;
-        let start: Vec<DVec3> =
-            mesh.positions.iter().map(|&x| obstacle.transform.apply(x)).collect();
+        let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let placed = |positions: Vec<DVec3>| -> Vec<DVec3> {
+            positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
+        };
+        let samples = match &obstacle.shape {
+            ObstacleShape::Mesh { frames: Some(Frames { rate, from, .. }), .. } => {
+                let frames = frames.into_iter().map(placed).collect();
+                let samples = Samples::new(frames, rate.unwrap_or(frame_rate), *from);
+                Some(samples.map_err(|what| part(&what))?)
+            }
+            _ => None,
+        };
+        let mesh_start = placed(mesh.positions);
+        let start = samples.as_ref().map_or_else(|| mesh_start.clone(), |samples| samples.at(0.0));
+        if start.len() != mesh_start.len() {
+            let (found, count) = (start.len(), mesh_start.len());
+            return Err(part(&format!("its frames have {found} vertices, its mesh has {count}")));
+        }
         let first = self.positions.len();
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
-        self.prescribed.push(Prescribed { vertices, start: start.clone(), path });
+        self.prescribed.push(Prescribed { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
         let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };
@@ -223,18 +230,15 @@ fn cloth_mesh(
             let rest = mesh.positions.clone();
             Ok((mesh, rest))
         }
-        ClothShape::Mesh { file, rest } => {
-            let mesh = loaded(file, owner, load)?;
-            let Some(rest_file) = rest else {
-                let rest = mesh.positions.clone();
-                return Ok((mesh, rest));
-            };
-            let rest = loaded(rest_file, owner, load)?;
-            if rest.faces != mesh.faces || rest.positions.len() != mesh.positions.len() {
-                let what = format!("`{rest_file}` does not have the faces of `{file}`");
+        ClothShape::Mesh { file, rest, import } => {
+            let request = MeshRequest { file, import, rest: rest.as_deref(), frames: None };
+            let LoadedMesh { mesh, rest, .. } = loaded(&request, owner, load)?;
+            let rest = rest.unwrap_or_else(|| mesh.positions.clone());
+            if rest.len() != mesh.positions.len() {
+                let what = format!("the rest shape of `{file}` has {} vertices", rest.len());
                 return Err(SceneError::Part { owner: owner.to_owned(), what });
             }
-            Ok((mesh, rest.positions))
+            Ok((mesh, rest))
         }
     }
 }
@@ -243,12 +247,15 @@ fn obstacle_mesh(
     shape: &ObstacleShape,
     owner: &str,
     load: &mut MeshLoader,
-) -> Result<TriangleMesh, SceneError> {
+) -> Result<LoadedMesh, SceneError> {
     let sound = |lengths: &[f64], rings: u32| {
         lengths.iter().all(|&x| x > 0.0 && x.is_finite()) && (2..=2_000).contains(&rings)
     };
     let (mesh, is_sound) = match shape {
-        ObstacleShape::Mesh { file } => return loaded(file, owner, load),
+        ObstacleShape::Mesh { file, import, frames } => {
+            let frames = frames.as_ref().map(|frames| frames.file.as_str());
+            return loaded(&MeshRequest { file, import, rest: None, frames }, owner, load);
+        }
         ObstacleShape::Plane { size } => (tessellate::grid([*size; 2], [2, 2]), sound(&[*size], 2)),
         ObstacleShape::Cuboid { size } => (tessellate::cuboid(*size), sound(size, 2)),
         ObstacleShape::Sphere { radius, rings } => {
@@ -261,17 +268,21 @@ fn obstacle_mesh(
         }
     };
     if is_sound {
-        Ok(mesh)
+        Ok(mesh.into())
     } else {
         let what = format!("no such shape: {shape:?}");
         Err(SceneError::Part { owner: owner.to_owned(), what })
     }
 }
 
-fn loaded(file: &str, owner: &str, load: &mut MeshLoader) -> Result<TriangleMesh, SceneError> {
-    load(file).map_err(|message| SceneError::Load {
+fn loaded(
+    request: &MeshRequest,
+    owner: &str,
+    load: &mut MeshLoader,
+) -> Result<LoadedMesh, SceneError> {
+    load(request).map_err(|message| SceneError::Load {
         owner: owner.to_owned(),
-        file: file.to_owned(),
+        file: request.file.to_owned(),
         message,
     })
 }

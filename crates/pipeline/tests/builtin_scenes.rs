@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 use ripstop_pipeline::scene::{BroadMethod, Scene};
-use ripstop_pipeline::{Simulation, builtin, crossings};
+use ripstop_pipeline::{MeshRequest, Simulation, builtin, crossings};
 
 const RESOLUTION: u32 = 14;
 const FRAMES: usize = 45;
 
 fn simulation(scene: &Scene) -> Simulation {
-    let mut no_files = |file: &str| Err(format!("{file} is not expected"));
+    let mut no_files = |file: &MeshRequest<'_>| Err(format!("{file} is not expected"));
     Simulation::new(scene, &mut no_files).expect("built-in scenes are sound")
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Path, Transform};
+use super::{Import, Path, Transform};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +57,9 @@ pub enum ClothShape {
         /// A mesh with the same faces that holds the shape without stress, if it is not that of `file`.
         #[serde(default)]
         rest: Option<String>,
+        /// What the numbers of both mean, and what to take from them.
+        #[serde(default)]
+        import: Import,
     },
 }
 

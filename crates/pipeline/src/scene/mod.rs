@@ -4,6 +4,7 @@
 //! error that names the nearest valid one.
 
 mod cloth;
+mod import;
 mod obstacle;
 mod path;
 mod settings;
@@ -11,6 +12,7 @@ mod text;
 mod transform;
 
 pub use cloth::{Cloth, ClothShape, Fabric, Pin, PinSelection};
+pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use settings::{BroadMethod, NarrowMethod, OnTangled, Settings};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Path, Transform};
+use super::{Frames, Import, Path, Transform};
 
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,6 +71,12 @@ pub enum ObstacleShape {
     Mesh {
         /// Its name, for the loader that the caller passes.
         file: String,
+        /// What its numbers mean, and what to take from it.
+        #[serde(default)]
+        import: Import,
+        /// Where its vertices are at every moment, if it changes its shape; the path comes on top.
+        #[serde(default)]
+        frames: Option<Frames>,
     },
 }
 

@@ -1,0 +1,120 @@
+//! An obstacle whose vertices are given frame by frame: it is where they say, and the cloth stays on its side.
+
+use glam::{DVec3, dvec3};
+use ripstop_pipeline::scene::{
+    Cloth, ClothShape, Frames, Import, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
+};
+use ripstop_pipeline::tessellate;
+use ripstop_pipeline::{LoadedMesh, MeshRequest, Simulation, crossings};
+
+/// A hump that grows out of a square and wanders along x, at frame `k` of 10 per second.
+fn hump(frame: usize) -> Vec<DVec3> {
+    let height = 0.03 * frame as f64;
+    let middle = 0.02 * frame as f64;
+    let lifted = |x: DVec3| {
+        let distance = (x - dvec3(middle, 0.0, 0.0)).length_squared();
+        dvec3(x.x, x.y, height * (1.0 - 8.0 * distance).max(0.0))
+    };
+    square().positions.into_iter().map(lifted).collect()
+}
+
+fn square() -> tessellate::TriangleMesh {
+    tessellate::grid([1.0, 1.0], [15, 15])
+}
+
+fn load(request: &MeshRequest) -> Result<LoadedMesh, String> {
+    let frames = match (request.file, request.frames) {
+        ("body.obj", Some("walk.pc2")) => (0..8).map(hump).collect(),
+        ("body.obj", Some("short.npy")) => vec![vec![DVec3::ZERO; 7]],
+        ("body.obj", Some("empty.npy")) => vec![],
+        ("body.obj", Some("nan.npy")) => vec![vec![DVec3::NAN; 225]],
+        _ => return Err(format!("{request} is not expected")),
+    };
+    Ok(LoadedMesh { frames, ..square().into() })
+}
+
+fn scene(file: &str) -> Scene {
+    let frames = Frames { file: file.to_owned(), rate: Some(10.0), from: 0.1 };
+    let shape = ObstacleShape::Mesh {
+        file: "body.obj".to_owned(),
+        import: Import::default(),
+        frames: Some(frames),
+    };
+    let transform = Transform { translate: [0.0, 0.0, -0.1], ..Transform::default() };
+    let path = Path::Steady {
+        velocity: [0.0, 0.05, 0.0],
+        axis: [0.0; 3],
+        degrees_per_second: 0.0,
+        pivot: [0.0; 3],
+        from: 0.0,
+        until: None,
+    };
+    let body = Obstacle { shape, transform, path, ..Obstacle::default() };
+    let sheet = Cloth {
+        shape: ClothShape::Grid { size: [0.5, 0.5], resolution: [12, 12] },
+        transform: Transform { translate: [0.01, 0.02, -0.08], ..Transform::default() },
+        ..Cloth::default()
+    };
+    Scene {
+        settings: Settings { frame_rate: 60.0, substeps: 8, ..Settings::default() },
+        cloths: vec![sheet],
+        obstacles: vec![body],
+        ..Scene::default()
+    }
+}
+
+#[test]
+fn vertices_follow_the_file_and_the_cloth_rides_on_them() {
+    let scene = scene("walk.pc2");
+    let mut simulation = Simulation::new(&scene, &mut load).unwrap();
+    let first = simulation.cloth_vertex_count();
+    for step in 1..=48 {
+        simulation.step().unwrap();
+        let positions = &simulation.state().positions;
+        // Between the frames of the file, each vertex is on a straight line.
+        let time = f64::from(step) / 60.0;
+        let place = ((time - 0.1) * 10.0).clamp(0.0, 7.0);
+        let (frame, s) = (place.floor() as usize, place - place.floor());
+        for ((x, a), b) in positions[first..].iter().zip(hump(frame)).zip(hump((frame + 1).min(7)))
+        {
+            let expected = a.lerp(b, s) + dvec3(0.0, 0.05 * time, -0.1);
+            assert!((*x - expected).length() < 1e-12, "step {step}: {x} instead of {expected}");
+        }
+        let found = crossings(simulation.mesh(), simulation.filters(), positions).unwrap();
+        assert!(found.is_empty(), "step {step}: {found:?}");
+    }
+    // The hump has lifted the middle of the sheet from −0.1 m, where it would lie, to above 0.
+    let highest = simulation.state().positions[..first].iter().map(|x| x.z).fold(-1.0, f64::max);
+    assert!(highest > 0.05, "{highest}");
+}
+
+#[test]
+fn frames_that_do_not_fit_are_errors() {
+    for (file, expected) in [
+        ("short.npy", "its frames have 7 vertices, its mesh has 225"),
+        ("empty.npy", "there are no frames"),
+        ("nan.npy", "frame 0, vertex 0: it is not finite"),
+        ("other.npy", "cannot load `body.obj`: body.obj is not expected"),
+    ] {
+        let error = Simulation::new(&scene(file), &mut load).err().unwrap().to_string();
+        assert!(error.contains(expected) && error.contains("obstacle 0"), "{error}");
+    }
+    let mut still = scene("walk.pc2");
+    if let ObstacleShape::Mesh { frames: Some(frames), .. } = &mut still.obstacles[0].shape {
+        frames.rate = Some(0.0);
+    }
+    let error = Simulation::new(&still, &mut load).err().unwrap().to_string();
+    assert!(error.contains("a rate of 0"), "{error}");
+}
+
+#[test]
+fn a_scene_with_frames_as_text() {
+    let text = "[[cloth]]\nshape.mesh = { file = 'a.glb', import = { unit = 'cm', up = 'y', weld = 1e-5, surface = 'skirt' } }\n\
+        [[obstacle]]\nshape.mesh = { file = 'body.obj', frames = { file = 'walk.pc2', rate = 24.0 } }\n";
+    let scene = Scene::from_toml(text).unwrap();
+    let ClothShape::Mesh { import, .. } = &scene.cloths[0].shape else { panic!("{scene:?}") };
+    assert_eq!((import.unit.map(|unit| unit.metres()), import.weld), (Some(0.01), Some(1e-5)));
+    assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
+    let error = Scene::from_toml(&text.replace("unit", "units")).unwrap_err().to_string();
+    assert!(error.contains("did you mean `unit`?"), "{error}");
+}
