@@ -1,8 +1,9 @@
-//! Collision queries from arbitrary bytes.
+//! Collision queries from arbitrary bytes, and what holds for every mesh that a reader returns.
 
 use glam::DVec3;
 use ripstop_fixtures::ccd_queries::Kind;
 use ripstop_geometry::MovingPoint;
+use ripstop_io::{Imported, Mesh};
 use ripstop_narrow::{Ccd, Verdict};
 
 /// A query from bytes: the first chooses the kind and how the others are read. `None` if there are too few.
@@ -37,4 +38,23 @@ pub fn is_moderate(points: &[MovingPoint; 4]) -> bool {
     let coordinates =
         points.iter().flat_map(|p| p.start.to_array().into_iter().chain(p.end.to_array()));
     coordinates.into_iter().all(|x| x == 0.0 || (1e-30..1e30).contains(&x.abs()))
+}
+
+/// What every reader promises of the mesh that it returns.
+///
+/// # Panics
+/// If the mesh is not what was promised.
+#[must_use]
+pub fn checked(imported: Imported) -> Mesh {
+    let mesh = imported.mesh;
+    assert_eq!(mesh.check(), Ok(()));
+    assert!(!mesh.faces.is_empty());
+    assert!(mesh.faces.iter().all(|[a, b, c]| a != b && b != c && c != a));
+    mesh
+}
+
+/// The bits of all positions: equality does not tell 0 from −0.
+#[must_use]
+pub fn bits(positions: &[DVec3]) -> Vec<[u64; 3]> {
+    positions.iter().map(|x| x.to_array().map(f64::to_bits)).collect()
 }

@@ -6,6 +6,7 @@ mod broad;
 mod ccd;
 mod ccd_soak;
 mod check;
+mod check_exports;
 mod step;
 
 use clap::Parser;
@@ -24,6 +25,8 @@ enum Command {
     Ccd(ccd::CcdArguments),
     /// Fresh random and adversarial CCD queries against an independent exact check
     CcdSoak(ccd_soak::SoakArguments),
+    /// A run in every format, read back by NumPy, Blender and USD
+    CheckExports(check_exports::ExportArguments),
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
 }
@@ -35,6 +38,7 @@ fn main() -> anyhow::Result<()> {
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),
         Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
+        Command::CheckExports(arguments) => check_exports::run(&arguments),
         Command::Step(arguments) => step::run(&arguments),
     }
 }

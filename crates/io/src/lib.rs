@@ -6,10 +6,16 @@
 //! | format | in | out |
 //! |---|---|---|
 //! | Wavefront OBJ: [`obj`] | [`read_obj`] | [`write_obj`] |
+//! | PLY: [`ply`] | [`read_ply`] | [`write_ply`] |
+//! | STL: [`stl`] | [`read_stl`] | |
+//! | glTF: [`gltf`] | [`read_gltf`], [`read_gltf_with`] | [`write_glb`] |
+//! | PC2: [`pc2`] | [`Pc2Reader`], frame by frame | [`Pc2Writer`] |
+//! | USD text: [`usd`] | | [`write_usd`] |
 //! | NumPy `.npy`: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, valid at every moment |
 //!
 //! What files hold is a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates. Polygons
-//! are cut by [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`].
+//! are cut by [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`]. What the numbers of a
+//! file mean is a [`Convention`], and [`MeshFormat`] chooses a reader by the name of a file.
 //!
 //! # What holds for every reader
 //!

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ripstop_pipeline::scene::{BroadMethod, NarrowMethod, Scene};
+use ripstop_pipeline::scene::{BroadMethod, LengthUnit, NarrowMethod, Scene, UpAxis};
+
+use crate::mesh_files::imports;
+use crate::picture::FrameList;
 
 /// Cloth that never passes through itself.
 #[derive(Debug, Parser)]
@@ -21,6 +24,8 @@ pub(crate) enum Command {
     Resume(ResumeOptions),
     /// Count and list the intersections of meshes with themselves, exactly; exit code 1 if there are any.
     Check(CheckOptions),
+    /// Write a run in a format of other programs.
+    Export(ExportOptions),
     /// List the built-in scenes.
     Scenes,
 }
@@ -50,6 +55,16 @@ pub(crate) struct RunOptions {
     /// How impacts are decided, instead of what the scene says.
     #[arg(long, value_enum)]
     pub(crate) narrow: Option<Narrow>,
+    /// The unit of mesh files for which the scene gives none [default: m].
+    #[arg(long, value_enum)]
+    pub(crate) unit: Option<Unit>,
+    /// The axis that points up in mesh files for which the scene gives none [default: y for glTF, z for others].
+    #[arg(long, value_enum)]
+    pub(crate) up: Option<Up>,
+    /// Merge vertices of mesh files, within a distance in metres, for which the scene gives none; without a
+    /// distance, those at the same place.
+    #[arg(long, value_name = "DISTANCE", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    pub(crate) weld: Option<f64>,
     #[command(flatten)]
     pub(crate) session: SessionOptions,
 }
@@ -76,9 +91,105 @@ pub(crate) struct SessionOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
-    /// OBJ files, or run directories, of which every frame is checked.
+    /// Mesh files (.obj, .ply, .stl, .gltf, .glb), or run directories, of which every frame is checked.
     #[arg(required = true, value_name = "MESH")]
     pub(crate) meshes: Vec<PathBuf>,
+    /// Merge vertices of mesh files first, within a distance in the unit of the file; without a distance, those at
+    /// the same place. STL files need it: their triangles share no vertices.
+    #[arg(long, value_name = "DISTANCE", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
+    pub(crate) weld: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportOptions {
+    /// The run directory.
+    #[arg(value_name = "RUN")]
+    pub(crate) directory: PathBuf,
+    /// What to write.
+    #[arg(long, value_enum)]
+    pub(crate) format: ExportFormat,
+    /// Which frames: numbers, FROM..TO, FROM..TO:STEP, `last`, separated by commas [default: all for usd, pc2 and npy,
+    /// last for obj, ply and glb, which get a file for each].
+    #[arg(long, value_name = "LIST")]
+    pub(crate) frames: Option<FrameList>,
+    /// The file [default: RUN/export with the extension of the format]; if there are several, their frames are put before
+    /// its extension.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The unit of the file [default: m].
+    #[arg(long, value_enum)]
+    pub(crate) unit: Option<Unit>,
+    /// The axis that points up in the file [default: y for glb, z for others].
+    #[arg(long, value_enum)]
+    pub(crate) up: Option<Up>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// USD text with the points of every frame, for Blender, Houdini, usdview.
+    Usd,
+    /// Wavefront OBJ.
+    Obj,
+    /// PLY, binary.
+    Ply,
+    /// Blender's mesh cache, for the mesh of the run (mesh.obj).
+    Pc2,
+    /// A NumPy array, frames × vertices × 3.
+    Npy,
+    /// Binary glTF.
+    Glb,
+}
+
+impl ExportFormat {
+    /// Whether a file holds many frames.
+    pub(crate) const fn holds_many(self) -> bool {
+        matches!(self, Self::Usd | Self::Pc2 | Self::Npy)
+    }
+
+    pub(crate) const fn extension(self) -> &'static str {
+        match self {
+            Self::Usd => "usda",
+            Self::Obj => "obj",
+            Self::Ply => "ply",
+            Self::Pc2 => "pc2",
+            Self::Npy => "npy",
+            Self::Glb => "glb",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Unit {
+    /// Millimetres.
+    Mm,
+    /// Centimetres.
+    Cm,
+    /// Metres.
+    M,
+    /// Inches.
+    In,
+    /// Feet.
+    Ft,
+}
+
+impl Unit {
+    pub(crate) const fn length_unit(self) -> LengthUnit {
+        match self {
+            Self::Mm => LengthUnit::Mm,
+            Self::Cm => LengthUnit::Cm,
+            Self::M => LengthUnit::M,
+            Self::In => LengthUnit::In,
+            Self::Ft => LengthUnit::Ft,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Up {
+    /// The second.
+    Y,
+    /// The third.
+    Z,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -124,6 +235,14 @@ impl RunOptions {
     pub(crate) fn apply_to(&self, scene: &mut Scene) {
         // One choice each so far, and the scene has no key for it: named, so that a second is not forgotten.
         let (Dynamics::Pbd, Respond::Pbd) = (self.dynamics, self.respond);
+        for import in imports(scene) {
+            import.unit = import.unit.or(self.unit.map(Unit::length_unit));
+            import.weld = import.weld.or(self.weld);
+            import.up = import.up.or(self.up.map(|up| match up {
+                Up::Y => UpAxis::Y,
+                Up::Z => UpAxis::Z,
+            }));
+        }
         let settings = &mut scene.settings;
         if let Some(frames) = self.frames {
             settings.frames = frames as usize;

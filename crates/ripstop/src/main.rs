@@ -14,6 +14,7 @@ mod atomic_file;
 mod command;
 mod interruption;
 mod mesh_files;
+mod picture;
 mod progress;
 mod run;
 mod scene_source;
@@ -35,7 +36,8 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Run(options) => command::run(options),
         Command::Resume(options) => command::resume(options),
-        Command::Check(options) => command::check(&options.meshes),
+        Command::Check(options) => command::check(options),
+        Command::Export(options) => command::export(options),
         Command::Scenes => command::scenes(),
     };
     result.unwrap_or_else(|error| {

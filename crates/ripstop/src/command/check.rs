@@ -1,6 +1,6 @@
 //! `ripstop check`: intersections of meshes with themselves, exactly.
 //!
-//! Vertices are named by their numbers in the OBJ file, from 1 on. Of a run directory every frame is checked,
+//! Vertices are named by their numbers in the file (after welding, if that was asked for), from 1 on. Of a run directory every frame is checked,
 //! without pairs of two obstacles, which may cross.
 
 use std::fs::File;
@@ -11,31 +11,36 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Filters};
-use ripstop_io::{NpyReader, read_obj};
+use ripstop_io::{NpyReader, weld};
 use ripstop_narrow::intersection::Crossing;
 use ripstop_pipeline::{World, crossings};
 
-use crate::mesh_files::MeshFiles;
+use crate::arguments::CheckOptions;
+use crate::mesh_files::{MeshFiles, read_mesh};
 use crate::scene_source::read_scene;
 
-pub(crate) fn check(meshes: &[impl AsRef<Path>]) -> Result<ExitCode> {
+pub(crate) fn check(options: &CheckOptions) -> Result<ExitCode> {
     let mut out = stdout().lock();
     let mut total = 0;
-    for path in meshes {
-        let path = path.as_ref();
-        total +=
-            if path.is_dir() { check_run(path, &mut out)? } else { check_obj(path, &mut out)? };
+    for path in &options.meshes {
+        total += if path.is_dir() {
+            check_run(path, &mut out)?
+        } else {
+            check_mesh(path, options.weld, &mut out)?
+        };
     }
     Ok(if total == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints and counts the crossings of an OBJ file.
-fn check_obj(path: &Path, out: &mut impl Write) -> Result<usize> {
+/// Prints and counts the crossings of a mesh file.
+fn check_mesh(path: &Path, tolerance: Option<f64>, out: &mut impl Write) -> Result<usize> {
     let cannot = || format!("cannot check `{}`", path.display());
-    let file = File::open(path).with_context(cannot)?;
-    let positions_and_faces = read_obj(BufReader::new(file)).with_context(cannot)?.mesh;
-    let positions = &positions_and_faces.positions;
-    let mesh = CollisionMesh::new(positions, &positions_and_faces.faces).with_context(cannot)?;
+    let mut read = read_mesh(path).map_err(anyhow::Error::msg).with_context(cannot)?;
+    if let Some(tolerance) = tolerance {
+        read = weld(&read, tolerance).with_context(cannot)?.mesh;
+    }
+    let positions = &read.positions;
+    let mesh = CollisionMesh::new(positions, &read.faces).with_context(cannot)?;
     let found = crossings(&mesh, &Filters::default(), positions).with_context(cannot)?;
     let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
     let shown = path.display();

@@ -1,12 +1,14 @@
 //! What each command does. All return an exit code, or an error that becomes exit code 2.
 
 mod check;
+mod export;
 mod resume;
 mod run;
 mod scenes;
 mod session;
 
 pub(crate) use check::check;
+pub(crate) use export::export;
 pub(crate) use resume::resume;
 pub(crate) use run::run;
 pub(crate) use scenes::scenes;

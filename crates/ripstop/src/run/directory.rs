@@ -38,11 +38,9 @@ impl RunDirectory {
         };
         let mut scene = scene.clone();
         let copies = meshes.renamed(MESHES, &mut scene);
-        if !copies.is_empty() {
-            let folder = path.join(MESHES);
-            fs::create_dir_all(&folder).with_context(|| atomic_file::cannot_write(&folder))?;
-        }
         for (file, bytes) in copies {
+            let folder = path.join(&file).parent().map_or_else(PathBuf::new, Path::to_owned);
+            fs::create_dir_all(&folder).with_context(|| atomic_file::cannot_write(&folder))?;
             atomic_file::write(&path.join(file), |writer| Ok(writer.write_all(&bytes)?))?;
         }
         let text = scene.to_toml()?;

@@ -15,11 +15,14 @@
 
 mod directory;
 mod drive;
+mod recorded;
 mod recorder;
 mod report_file;
 mod surfaces;
 
 pub(crate) use directory::RunDirectory;
 pub(crate) use drive::{Ending, drive};
+pub(crate) use recorded::RecordedRun;
 pub(crate) use recorder::Recorder;
 pub(crate) use report_file::{ReportLine, Totals};
+pub(crate) use surfaces::surface_mesh;

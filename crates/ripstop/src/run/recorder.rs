@@ -30,7 +30,8 @@ impl Recorder {
         scene: &Scene,
         simulation: &mut Simulation,
     ) -> Result<Self> {
-        let mesh = surface_mesh(scene, simulation);
+        let start = simulation.state().positions.clone();
+        let mesh = surface_mesh(scene, simulation.mesh(), start);
         atomic_file::write(&directory.mesh(), |writer| Ok(write_obj(writer, &mesh)?))?;
         let path = directory.positions();
         let positions = first_frame(&path, &simulation.state().positions)

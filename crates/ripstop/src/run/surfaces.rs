@@ -1,13 +1,12 @@
 //! All surfaces of a scene as one mesh for a file, one group each.
 
-use ripstop_geometry::SurfaceId;
+use glam::DVec3;
+use ripstop_geometry::{CollisionMesh, SurfaceId};
 use ripstop_io::{Groups, Mesh};
-use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::Scene;
 
-/// The surfaces where they are now; groups carry the names that the scene gives them.
-pub(crate) fn surface_mesh(scene: &Scene, simulation: &Simulation) -> Mesh {
-    let mesh = simulation.mesh();
+/// The surfaces at the given positions; groups carry the names that the scene gives them.
+pub(crate) fn surface_mesh(scene: &Scene, mesh: &CollisionMesh, positions: Vec<DVec3>) -> Mesh {
     let faces: Vec<[u32; 3]> =
         mesh.faces().iter().map(|face| face.map(|vertex| vertex.0)).collect();
     let owners: Vec<SurfaceId> =
@@ -20,7 +19,7 @@ pub(crate) fn surface_mesh(scene: &Scene, simulation: &Simulation) -> Mesh {
         let name = names.get(part[0].index()).map_or_else(String::new, |name| words(name));
         groups.push(&name, part.len());
     }
-    Mesh { positions: simulation.state().positions.clone(), faces, groups, ..Mesh::default() }
+    Mesh { positions, faces, groups, ..Mesh::default() }
 }
 
 /// A name that an OBJ file can hold: words between single blanks, none of which looks like a comment or
@@ -41,7 +40,7 @@ fn words(name: &str) -> String {
 mod tests {
     use super::*;
     use ripstop_io::{read_obj, write_obj};
-    use ripstop_pipeline::builtin;
+    use ripstop_pipeline::{Simulation, builtin};
 
     #[test]
     fn any_name_can_be_written_and_the_mesh_reads_back() {
@@ -50,7 +49,8 @@ mod tests {
         scene.cloths[1].name = long;
         scene.cloths[2].name = "\\ #".to_owned();
         let simulation = Simulation::new(&scene, &mut |_| Err(String::new())).unwrap();
-        let mesh = surface_mesh(&scene, &simulation);
+        let positions = simulation.state().positions.clone();
+        let mesh = surface_mesh(&scene, simulation.mesh(), positions);
         let mut text = Vec::new();
         write_obj(&mut text, &mesh).unwrap();
         assert_eq!(read_obj(text.as_slice()).unwrap().mesh, mesh);
