@@ -5,6 +5,8 @@
 RUN is a run directory; EXPORTS holds a.obj, a.ply, a.glb (last frame), a.npy, a.pc2, a.usda, cm.usda (all frames). Each
 program is asked in a process of its own, since Blender brings a USD of its own. A program that is not installed is
 named; the exit code is 1 if something differs, 3 if something could not be asked.
+
+Blender also writes one scene in every format into EXPORTS/theirs, for the readers here.
 """
 
 import os
@@ -168,6 +170,19 @@ def ask_blender(run, exports):
             for frame in frames_to_look_at(len(positions)):
                 expected = positions[frame][surface[1]]
                 report.near(f"{name}: {surface[0]}, frame {frame}", evaluated(item, frame), expected)
+    clear()
+    bpy.ops.mesh.primitive_monkey_add()
+    bpy.ops.mesh.primitive_torus_add(location=(0, 0, 3))
+    theirs = os.path.join(exports, "theirs")
+    os.makedirs(theirs, exist_ok=True)
+    path = lambda name: os.path.join(theirs, name)
+    bpy.ops.wm.obj_export(filepath=path("a.obj"))
+    bpy.ops.wm.ply_export(filepath=path("binary.ply"), ascii_format=False)
+    bpy.ops.wm.ply_export(filepath=path("ascii.ply"), ascii_format=True)
+    bpy.ops.wm.stl_export(filepath=path("binary.stl"), ascii_format=False)
+    bpy.ops.wm.stl_export(filepath=path("ascii.stl"), ascii_format=True)
+    bpy.ops.export_scene.gltf(filepath=path("a.glb"), export_format="GLB")
+    bpy.ops.export_scene.gltf(filepath=path("separate.gltf"), export_format="GLTF_SEPARATE")
     return report
 
 

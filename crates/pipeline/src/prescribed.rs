@@ -41,7 +41,9 @@ impl Prescribed {
         let mut positions = samples.unwrap_or_else(|| self.start.clone());
         if !self.path.is_rest() {
             let placement = self.path.at(time);
-            positions.iter_mut().for_each(|x| *x = placement.apply(*x));
+            for x in &mut positions {
+                *x = placement.apply(*x);
+            }
         }
         positions
     }
@@ -73,12 +75,13 @@ impl Samples {
 
     /// The positions at a time (s).
     #[must_use]
+    #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
     pub fn at(&self, time: f64) -> Vec<DVec3> {
         let last = self.frames.len() - 1;
         let place = ((time - self.from) * self.rate).clamp(0.0, last as f64);
-        let before = place.floor();
-        let s = place - before;
-        let (a, b) = (&self.frames[before as usize], self.frames.get(before as usize + 1));
+        let before = place as usize;
+        let s = place - before as f64;
+        let (a, b) = (&self.frames[before], self.frames.get(before + 1));
         match b {
             Some(b) if s > 0.0 => a.iter().zip(b).map(|(&x, &y)| (1.0 - s) * x + s * y).collect(),
             _ => a.clone(),

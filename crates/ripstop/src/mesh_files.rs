@@ -9,7 +9,9 @@ use std::path::{Component, Path, PathBuf};
 
 use glam::DVec3;
 use ripstop_io::{Convention, Mesh, MeshFormat, NpyReader, Pc2Reader, UpAxis, weld};
-use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UpAxis as SceneUpAxis};
+use ripstop_pipeline::scene::{
+    ClothShape, Import, LengthUnit, ObstacleShape, Scene, UpAxis as SceneUpAxis,
+};
 use ripstop_pipeline::tessellate::TriangleMesh;
 use ripstop_pipeline::{LoadedMesh, MeshRequest};
 
@@ -40,8 +42,8 @@ impl MeshFiles {
         let rest = request.rest.map(|file| self.rest(file, request, &mesh)).transpose()?;
         let frames = request.frames.map(|file| self.frames(file, &mesh)).transpose()?;
         let mut frames = frames.unwrap_or_default();
-        for frame in &mut frames {
-            frame.iter_mut().for_each(|x| *x = convention.to_world(*x));
+        for x in frames.iter_mut().flatten() {
+            *x = convention.to_world(*x);
         }
         let Selection { mesh, vertices } = select(mesh, import)?;
         let selected = |positions: Vec<DVec3>| -> Vec<DVec3> {
@@ -60,7 +62,9 @@ impl MeshFiles {
         let read = format.read(bytes.as_slice(), &mut |name| part_bytes(parts, &path, name));
         let mut mesh = read.map_err(|error| error.to_string())?.mesh;
         let convention = convention(format, import);
-        mesh.positions.iter_mut().for_each(|x| *x = convention.to_world(*x));
+        for x in &mut mesh.positions {
+            *x = convention.to_world(*x);
+        }
         Ok((mesh, convention))
     }
 
@@ -141,7 +145,7 @@ pub(crate) fn read_mesh(path: &Path) -> Result<Mesh, String> {
 fn convention(format: MeshFormat, import: &Import) -> Convention {
     let Convention { metres_per_unit, up } = format.convention();
     Convention {
-        metres_per_unit: import.unit.map_or(metres_per_unit, |unit| unit.metres()),
+        metres_per_unit: import.unit.map_or(metres_per_unit, LengthUnit::metres),
         up: import.up.map_or(up, |up| match up {
             SceneUpAxis::Y => UpAxis::Y,
             SceneUpAxis::Z => UpAxis::Z,

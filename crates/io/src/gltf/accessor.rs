@@ -153,10 +153,11 @@ impl<'a> Elements<'a> {
         })
     }
 
-    /// An index.
+    /// An index; elements [are indices](Elements::are_indices).
     pub(super) fn index(&self, element: usize) -> u32 {
-        let bytes = &self.bytes[element * self.stride..];
-        self.accessor.component.value(bytes).0 as u32
+        let size = self.accessor.component.size();
+        let bytes = &self.bytes[element * self.stride..][..size];
+        bytes.iter().rev().fold(0, |index, &byte| index << 8 | u32::from(byte))
     }
 }
 

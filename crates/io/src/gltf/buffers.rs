@@ -43,13 +43,12 @@ impl<'a> Buffers<'a> {
             };
             // The same address means the same bytes, and they are loaded once.
             let known = addresses.iter().position(|&other| other == address);
-            let data = match known {
-                Some(known) => buffers.numbers[known],
-                None => {
-                    let data = buffers.bytes_at(document, *buffer, address, load)?;
-                    buffers.data.push(data);
-                    buffers.data.len() - 1
-                }
+            let data = if let Some(known) = known {
+                buffers.numbers[known]
+            } else {
+                let data = buffers.bytes_at(document, *buffer, address, load)?;
+                buffers.data.push(data);
+                buffers.data.len() - 1
             };
             addresses.push(address);
             buffers.numbers.push(data);

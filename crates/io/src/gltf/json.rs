@@ -128,15 +128,17 @@ impl<'a> Json<'a> {
         number.map_err(|expected| start.error(expected))
     }
 
-    /// An integer from 0 to 2⁵³.
+    /// An integer from 0 to 2⁵³, perhaps written as `3.0`.
     pub(super) fn unsigned(&mut self) -> Result<u64, ReadError> {
+        const LARGEST: u64 = 1 << 53;
         self.skip_blanks();
         let start = *self;
-        let number = self.number()?;
-        if (0.0..=9_007_199_254_740_992.0).contains(&number) && number.trunc() == number {
-            return Ok(number as u64);
-        }
-        Err(start.error("an integer from 0 on"))
+        let word = self.plain_word();
+        let digits = word.strip_suffix(b".0").unwrap_or(word);
+        let number = str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
+        number
+            .filter(|&number| number <= LARGEST && !digits.starts_with(b"+"))
+            .ok_or_else(|| start.error("an integer from 0 on"))
     }
 
     /// The number of an item in a table of fewer than 2³² − 1.

@@ -1,5 +1,6 @@
 //! From a mesh and its frames to USD text.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use glam::{DVec3, Vec3};
@@ -174,7 +175,8 @@ fn write_samples(
         write!(writer, "            {frame}: ")?;
         write_points(writer, &points, surface)?;
         writeln!(writer, ",")?;
-        extents += &format!("            {frame}: {},\n", Extent(&points, surface));
+        // Writing to a string cannot fail.
+        let _ = writeln!(extents, "            {frame}: {},", Extent(&points, surface));
     }
     write!(writer, "        }}\n        float3[] extent.timeSamples = {{\n{extents}        }}\n")?;
     Ok(())

@@ -32,16 +32,17 @@ pub(crate) fn glb() -> Vec<u8> {
 }
 
 pub(crate) fn stl_text() -> Vec<u8> {
-    let mut text = String::from("solid front 1\n");
-    for face in mesh().faces {
-        text += "  facet normal nan 0 1\n    outer loop\n";
-        for vertex in face {
-            let [x, y, z] = mesh().positions[vertex as usize].to_array();
-            text += &format!("      vertex {x} {y} {z}\n");
-        }
-        text += "    endloop\n  endfacet\n";
-    }
-    (text + "endsolid front 1\n").into_bytes()
+    let mesh = mesh();
+    let vertex = |vertex: u32| {
+        let [x, y, z] = mesh.positions[vertex as usize].to_array();
+        format!("      vertex {x} {y} {z}\n")
+    };
+    let facet = |face: &[u32; 3]| {
+        let corners = face.map(vertex).concat();
+        format!("  facet normal nan 0 1\n    outer loop\n{corners}    endloop\n  endfacet\n")
+    };
+    let facets: String = mesh.faces.iter().map(facet).collect();
+    format!("solid front 1\n{facets}endsolid front 1\n").into_bytes()
 }
 
 pub(crate) fn stl_binary() -> Vec<u8> {

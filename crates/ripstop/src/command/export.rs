@@ -127,9 +127,8 @@ fn convention(options: &ExportOptions) -> Result<Convention> {
     let metres_per_unit = options.unit.map_or(1.0, |unit| unit.length_unit().metres());
     let up = match options.up {
         Some(Up::Y) => UpAxis::Y,
-        Some(Up::Z) => UpAxis::Z,
         None if options.format == ExportFormat::Glb => UpAxis::Y,
-        None => UpAxis::Z,
+        Some(Up::Z) | None => UpAxis::Z,
     };
     let convention = Convention { metres_per_unit, up };
     if options.format == ExportFormat::Glb && convention != Convention::GLTF {
