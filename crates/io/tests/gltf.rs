@@ -76,14 +76,12 @@ fn integers_and_texture_coordinates() {
     // Positions as bytes with a stride of 4, texture coordinates as normalised 16 bits.
     let mut data: Vec<u8> = vec![0, 0, 0, 9, 127, 0, 0, 9, 129, 64, 0, 9];
     data.extend([0_u16, 0, 65535, 0, 0, 32768].map(u16::to_le_bytes).as_flattened());
-    let text = format!(
-        "{{\"asset\":{{\"version\":\"2.0\"}},\"extensionsRequired\":[\"KHR_mesh_quantization\"],\
-         \"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"TEXCOORD_0\":1,\"POSITION\":0}}}}]}}],\
-         \"accessors\":[{{\"bufferView\":0,\"componentType\":5120,\"normalized\":true,\"count\":3,\"type\":\"VEC3\"}},\
-         {{\"bufferView\":1,\"componentType\":5123,\"normalized\":true,\"count\":3,\"type\":\"VEC2\"}}],\
-         \"bufferViews\":[{{\"buffer\":0,\"byteLength\":12,\"byteStride\":4}},{{\"buffer\":0,\"byteOffset\":12,\"byteLength\":12}}],\
-         \"buffers\":[{{\"byteLength\":24,\"uri\":\"my%20data.bin\"}}]}}"
-    );
+    let text = "{\"asset\":{\"version\":\"2.0\"},\"extensionsRequired\":[\"KHR_mesh_quantization\"],\
+         \"meshes\":[{\"primitives\":[{\"attributes\":{\"TEXCOORD_0\":1,\"POSITION\":0}}]}],\
+         \"accessors\":[{\"bufferView\":0,\"componentType\":5120,\"normalized\":true,\"count\":3,\"type\":\"VEC3\"},\
+         {\"bufferView\":1,\"componentType\":5123,\"normalized\":true,\"count\":3,\"type\":\"VEC2\"}],\
+         \"bufferViews\":[{\"buffer\":0,\"byteLength\":12,\"byteStride\":4},{\"buffer\":0,\"byteOffset\":12,\"byteLength\":12}],\
+         \"buffers\":[{\"byteLength\":24,\"uri\":\"my%20data.bin\"}]}";
     let error = read_gltf(text.as_bytes()).unwrap_err().to_string();
     assert!(error.contains("the buffer `my data.bin`, found a file of its own"), "{error}");
     let imported = read_gltf_with(text.as_bytes(), &mut |name| {

@@ -1,6 +1,6 @@
 //! From a recorded run to pictures and pages.
 
-#[expect(dead_code, reason = "contact sheets spread frames")]
+#[cfg_attr(not(test), expect(dead_code, reason = "contact sheets spread frames"))]
 mod frame_list;
 
 pub(crate) use frame_list::FrameList;
