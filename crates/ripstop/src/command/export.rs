@@ -28,7 +28,7 @@ use crate::run::{RecordedRun, surface_mesh};
 pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
     let convention = convention(options)?;
     let mut run = RecordedRun::open(&options.directory)?;
-    let frame_count = run.frame_count();
+    let frame_count = run.frames.count();
     let frames = match &options.frames {
         Some(list) => list.frames(frame_count)?,
         None if options.format.holds_many() => (0..frame_count).collect(),
@@ -66,7 +66,7 @@ struct Export<'a> {
 impl Export<'_> {
     /// The positions of a frame, as they are meant in the file.
     fn positions(&mut self, frame: usize) -> Result<Vec<DVec3>> {
-        let positions = self.run.frame(frame)?;
+        let positions = self.run.frames.read(frame)?;
         Ok(positions.into_iter().map(|x| self.convention.from_world(x)).collect())
     }
 

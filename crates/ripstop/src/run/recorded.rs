@@ -18,8 +18,12 @@ use crate::scene_source::read_scene;
 pub(crate) struct RecordedRun {
     pub(crate) scene: Scene,
     pub(crate) world: World,
-    frames: NpyReader<BufReader<File>>,
+    pub(crate) frames: Frames,
 }
+
+/// The frames of a run, read when they are wanted.
+#[derive(Debug)]
+pub(crate) struct Frames(NpyReader<BufReader<File>>);
 
 impl RecordedRun {
     /// Opens a run directory; the run may still be going on.
@@ -39,15 +43,17 @@ impl RecordedRun {
             path.display()
         );
         ensure!(frames.frame_count() > 0, "`{}` holds no frame", path.display());
-        Ok(Self { scene, world, frames })
+        Ok(Self { scene, world, frames: Frames(frames) })
     }
+}
 
-    pub(crate) fn frame_count(&self) -> usize {
-        self.frames.frame_count() as usize
+impl Frames {
+    pub(crate) fn count(&self) -> usize {
+        self.0.frame_count() as usize
     }
 
     /// The positions of a frame.
-    pub(crate) fn frame(&mut self, frame: usize) -> Result<Vec<DVec3>> {
-        self.frames.read_frame(frame as u64).with_context(|| format!("cannot read frame {frame}"))
+    pub(crate) fn read(&mut self, frame: usize) -> Result<Vec<DVec3>> {
+        self.0.read_frame(frame as u64).with_context(|| format!("cannot read frame {frame}"))
     }
 }
