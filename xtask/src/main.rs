@@ -8,6 +8,7 @@ mod ccd_soak;
 mod check;
 mod check_exports;
 mod step;
+mod sweep;
 
 use clap::Parser;
 
@@ -29,6 +30,7 @@ enum Command {
     CheckExports(check_exports::ExportArguments),
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
+    Sweep(sweep::SweepArguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -40,5 +42,6 @@ fn main() -> anyhow::Result<()> {
         Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
         Command::CheckExports(arguments) => check_exports::run(&arguments),
         Command::Step(arguments) => step::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
     }
 }

@@ -6,7 +6,9 @@
 use glam::DVec3;
 use ripstop_geometry::closest::{point_triangle, segment_segment};
 use ripstop_geometry::{Candidate, MovingPoint, separation};
-use ripstop_narrow::{Proximity, Sides, edge_edge_proximity, vertex_face_proximity};
+use ripstop_narrow::{
+    Proximity, Sides, edge_edge_proximity, vertex_face_proximity, vertex_face_ray_cast,
+};
 
 /// Squared distance of the two features of a pair (m²).
 pub(crate) fn distance_squared(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> f64 {
@@ -96,9 +98,27 @@ fn sided_proximity(
     let reference = if was_near { start } else { before() };
     let [p, q, r, s] = std::array::from_fn(|i| MovingPoint { start: reference[i], end: now[i] });
     match candidate {
-        Candidate::VertexFace { .. } => vertex_face_proximity(p, [q, r, s], f64::INFINITY, sides),
+        Candidate::VertexFace { .. } => ray_proximity(p, [q, r, s], sides)
+            .or_else(|| vertex_face_proximity(p, [q, r, s], f64::INFINITY, sides)),
         Candidate::EdgeEdge { .. } => edge_edge_proximity([p, q], [r, s], f64::INFINITY),
     }
+}
+
+/// A vertex that has passed through a face belongs to the point where it went through, not to the one that is closest
+/// by now, which for a fast vertex is anywhere.
+fn ray_proximity(vertex: MovingPoint, face: [MovingPoint; 3], sides: Sides) -> Option<Proximity> {
+    let hit = vertex_face_ray_cast(vertex, face)?;
+    let [a, b, c] = face.map(|corner| corner.end);
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let from_front = hit.normal.dot(normal) >= 0.0;
+    if normal == DVec3::ZERO || (sides == Sides::Outer && !from_front) {
+        return None;
+    }
+    let normal = if from_front { normal } else { -normal };
+    let [u, v, w] = hit.weights;
+    let weights = [1.0, -u, -v, -w];
+    let distance = separation(weights, [vertex.end, a, b, c]).dot(normal);
+    (distance < 0.0).then_some(Proximity { weights, normal, distance })
 }
 
 /// Whether a pair can be closer than `reach` (m) somewhere on the straight way from `start` to `end`.
@@ -151,6 +171,23 @@ mod tests {
         let edges = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::Z + DVec3::Y];
         assert!(!may_come_near(EDGE_EDGE, edges, edges, 0.9));
         assert!(may_come_near(EDGE_EDGE, edges, edges, 1.0));
+    }
+
+    #[test]
+    fn a_fast_vertex_belongs_to_where_it_went_through() {
+        let face = [DVec3::ZERO, DVec3::X, DVec3::Y].map(MovingPoint::at_rest);
+        let through =
+            MovingPoint { start: DVec3::new(0.2, 0.2, 0.1), end: DVec3::new(0.2, 0.9, -0.6) };
+        let found = ray_proximity(through, face, Sides::Both).unwrap();
+        let expected = [1.0, -0.5, -0.2, -0.3];
+        let error = found.weights.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(error.fold(0.0, f64::max) < 1e-15, "{found:?}");
+        assert_eq!((found.normal, found.distance), (DVec3::Z, -0.6));
+        let back = MovingPoint { start: through.end, end: through.start };
+        assert_eq!(ray_proximity(back, face, Sides::Both).unwrap().normal, -DVec3::Z);
+        assert_eq!(ray_proximity(back, face, Sides::Outer), None);
+        let short = MovingPoint { end: DVec3::new(0.2, 0.2, 0.01), ..through };
+        assert_eq!(ray_proximity(short, face, Sides::Both), None);
     }
 
     /// Against the closest points of segments, on the directions and offsets of a small lattice.

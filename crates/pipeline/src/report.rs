@@ -50,6 +50,8 @@ pub struct StepReport {
     pub contacts: usize,
     /// Contacts that pushed, in the last substep.
     pub active_contacts: usize,
+    /// By how much the worst contact is closer than wanted at the end of the solve (m).
+    pub deepest: f64,
     /// Impacts that the certified check found in the proposals.
     pub impacts: usize,
     /// Certified checks, one per step if nothing was found.

@@ -212,6 +212,7 @@ impl Simulation {
             self.sweep.settle(velocities, inverse_masses, h);
         }
         report.active_contacts = self.sweep.active_count();
+        report.deepest = self.sweep.deepest(&self.world.state.positions);
         let finite = |x: &DVec3| x.is_finite();
         match self.world.state.positions.iter().position(|x| !finite(x)) {
             Some(vertex) => Err(StepError::NotFinite { vertex }),

@@ -1,5 +1,6 @@
 //! What a cloth does, against what it should do.
 
+use glam::DVec3;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
@@ -74,4 +75,37 @@ fn momentum_is_kept() {
         assert!(energy <= first.kinetic_energy * (1.0 + 1e-9), "{energy}");
     }
     assert!(contacts > 0, "the sheets have to meet");
+}
+
+/// A sheet that has come to rest on a sphere stays at rest, for ten seconds.
+#[test]
+fn a_sheet_on_a_sphere_comes_to_rest() {
+    let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
+    for frame in 1..=1050 {
+        let fastest = simulation.step().unwrap().fastest;
+        let bound = [(450, 1e-3), (300, 1e-2), (0, f64::INFINITY)];
+        let (_, bound) = bound.into_iter().find(|(from, _)| frame > *from).unwrap();
+        assert!(fastest < bound, "frame {frame}: {fastest} m/s");
+    }
+}
+
+#[test]
+fn wind_carries_a_sheet_away() {
+    let mut scene = Scene { cloths: vec![sheet(8, 0.5)], ..Scene::default() };
+    scene.settings.gravity = [0.0; 3];
+    scene.settings.damping = 0.0;
+    // Along its normal the wind has a hold on the sheet; along the sheet it has none.
+    let speed = |wind: [f64; 3]| {
+        let mut scene = scene.clone();
+        scene.settings.wind = Some(wind);
+        let mut simulation = simulation(&scene);
+        for _ in 0..30 {
+            simulation.step().unwrap();
+        }
+        let velocities = &simulation.state().velocities;
+        velocities.iter().sum::<DVec3>() / velocities.len() as f64
+    };
+    let carried = speed([0.0, 0.0, 3.0]);
+    assert!(carried.z > 0.5 && carried.z < 3.0 && carried.x.abs() < 1e-9, "{carried}");
+    assert!(speed([3.0, 0.0, 0.0]).length() < 0.5);
 }

@@ -102,6 +102,17 @@ impl ContactSweep {
         }
     }
 
+    /// By how much the worst contact is closer than wanted (m); 0 if none is.
+    #[must_use]
+    pub fn deepest(&self, positions: &[DVec3]) -> f64 {
+        let depth = |swept: &SweptContact| {
+            let Contact { vertices, weights, normal, .. } = swept.contact;
+            let now = separation(weights, vertices.map(|vertex| positions[vertex.index()]));
+            swept.wanted.thickness - now.dot(normal)
+        };
+        self.contacts.iter().map(depth).fold(0.0, f64::max)
+    }
+
     /// How many contacts have pushed in this substep.
     #[must_use]
     pub fn active_count(&self) -> usize {

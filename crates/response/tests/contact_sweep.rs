@@ -22,8 +22,13 @@ fn vertex_face(weights: [f64; 3], normal: DVec3) -> Contact {
 }
 
 fn swept(contact: Contact, wanted: PairContact) -> ContactSweep {
+    swept_from(contact, wanted, &[10.0 * DVec3::Z, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO])
+}
+
+/// The same, with the positions of a moment ago.
+fn swept_from(contact: Contact, wanted: PairContact, before: &[DVec3]) -> ContactSweep {
     let mut sweep = ContactSweep::default();
-    sweep.replace([(contact, wanted)].into_iter());
+    sweep.replace([(contact, wanted)].into_iter(), before);
     sweep
 }
 
@@ -71,6 +76,51 @@ fn never_pulls_but_gives_back_what_it_took() {
     sweep.sweep(&start, &mut positions, &inverse_masses);
     assert!((positions[0].z - 0.55).abs() < 1e-15, "{}", positions[0].z);
     assert_eq!(sweep.active_count(), 0);
+}
+
+/// A pair that starts too close parts a little in every substep, and its goal does not follow it down.
+#[test]
+fn what_is_too_close_parts_at_leisure() {
+    let inverse_masses = [1.0, 0.0, 0.0, 0.0];
+    let start = [dvec3(0.0, 0.0, 0.04), DVec3::X, DVec3::Y, -DVec3::X];
+    let wanted = PairContact { thickness: 0.1, friction: 0.0 };
+    let mut sweep = swept_from(vertex_face([0.2, 0.3, 0.5], DVec3::Z), wanted, &start);
+    let mut positions = start;
+    for substep in 1..=10 {
+        sweep.begin_substep(0.01);
+        // Something squeezes the pair all the time.
+        positions[0].z -= 0.02;
+        sweep.sweep(&start, &mut positions, &inverse_masses);
+        let expected = (0.04 + 0.01 * f64::from(substep)).min(0.1);
+        assert!((positions[0].z - expected).abs() < 1e-15, "{substep}: {}", positions[0].z);
+    }
+}
+
+/// What a contact has pushed apart does not fly apart; a pair that parts by itself is left alone.
+#[test]
+fn settling_takes_back_what_the_contact_gave() {
+    let contact = vertex_face([0.2, 0.3, 0.5], DVec3::Z);
+    let wanted = PairContact { thickness: 0.1, friction: 0.0 };
+    let (inverse_masses, dt) = ([2.0, 1.0, 0.5, 0.0], 1e-3);
+    let start = [dvec3(0.0, 0.0, 0.1), DVec3::X, DVec3::Y, -DVec3::X];
+    let mut positions = start;
+    positions[0].z = 0.099;
+    let mut sweep = swept(contact, wanted);
+    sweep.sweep(&start, &mut positions, &inverse_masses);
+    let push = sweep.contacts[0].normal_correction / dt;
+    let mobility = 2.0 + 0.04 + 0.5 * 0.09;
+    for (parting, left) in [(-0.3, -0.3), (0.4, 0.0), (3.0, 3.0 - push * mobility)] {
+        let mut velocities = [dvec3(1.0, 0.0, parting), DVec3::X, DVec3::X, DVec3::X];
+        let momentum = |v: &[DVec3]| (0..3).map(|i| v[i] / inverse_masses[i]).sum::<DVec3>();
+        // The fourth vertex cannot move: its share of the impulse goes to the ground.
+        let before = momentum(&velocities);
+        sweep.settle(&mut velocities, &inverse_masses, dt);
+        let found = separation(contact.weights, velocities).dot(DVec3::Z);
+        assert!((found - left).abs() < 1e-12, "{parting}: {found}");
+        let taken = (parting - left) / mobility;
+        let change = momentum(&velocities) - before + 0.5 * taken * DVec3::Z;
+        assert!(change.length() < 1e-12, "{change}");
+    }
 }
 
 /// One substep on an incline: the slip is held up to `μ` times the push.

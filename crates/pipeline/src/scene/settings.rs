@@ -46,7 +46,7 @@ impl Default for Settings {
             collision_passes: 8,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
-            damping: 1.0,
+            damping: 2.0,
             separation_speed: 0.1,
             least_gap: 1e-2,
             halvings: 4,
