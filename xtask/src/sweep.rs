@@ -111,7 +111,7 @@ fn simulate(scene: &Scene, frames: usize, count: bool) -> anyhow::Result<Totals>
         totals.frozen += report.frozen;
         totals.fastest = report.fastest;
         let cloth = simulation.cloth_vertex_count();
-        for [a, b] in mesh.edges().iter().map(|edge| edge.map(|vertex| vertex.index())) {
+        for [a, b] in mesh.edges().iter().map(|edge| edge.map(ripstop_geometry::VertexId::index)) {
             if a < cloth {
                 let stretch = positions[a].distance(positions[b]) / rest[a].distance(rest[b]);
                 totals.stretch = totals.stretch.max(stretch);
