@@ -3,10 +3,14 @@
 
 mod bench;
 mod broad;
+#[path = "../../crates/ripstop/tests/browser/mod.rs"]
+mod browser;
 mod ccd;
 mod ccd_soak;
 mod check;
 mod check_exports;
+mod gallery;
+mod player;
 mod step;
 mod sweep;
 
@@ -28,6 +32,10 @@ enum Command {
     CcdSoak(ccd_soak::SoakArguments),
     /// A run in every format, read back by NumPy, Blender and USD
     CheckExports(check_exports::ExportArguments),
+    /// Pictures of the built-in scenes for README and docs
+    Gallery(gallery::Arguments),
+    /// The player's times in headless chromium
+    Player(player::Arguments),
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
     Sweep(sweep::SweepArguments),
@@ -41,6 +49,8 @@ fn main() -> anyhow::Result<()> {
         Command::Ccd(arguments) => ccd::run(&arguments),
         Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
         Command::CheckExports(arguments) => check_exports::run(&arguments),
+        Command::Gallery(arguments) => gallery::run(&arguments),
+        Command::Player(arguments) => player::run(&arguments),
         Command::Step(arguments) => step::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
     }

@@ -118,6 +118,63 @@ fn check_rays(bvh: &Bvh, boxes: &[Aabb], ray: &Ray) {
     assert_eq!(found, expected, "{ray:?}");
     let nearest = bvh.nearest(ray, |id| ray.enters(&boxes[id.index()]));
     assert_eq!(nearest, slow_nearest(boxes, ray), "{ray:?}");
+    let meets = |id: BoxId| ray.enters(&boxes[id.index()]).is_some();
+    assert_eq!(bvh.any_along(ray, meets), !expected.is_empty(), "{ray:?}");
+    // Whoever never says yes is asked about every box that the ray meets, and about none twice.
+    let mut asked = Vec::new();
+    assert!(!bvh.any_along(ray, |id| {
+        asked.push(id);
+        false
+    }));
+    asked.sort_unstable();
+    assert!(asked.windows(2).all(|pair| pair[0] < pair[1]), "{ray:?}");
+    assert!(expected.iter().all(|id| asked.binary_search(id).is_ok()), "{ray:?}");
+}
+
+#[test]
+fn rays_of_every_scale_and_nearly_along_an_axis() {
+    let mut random = Random::seeded(11);
+    let unit = boxes::soup(&mut random, 300, 0.3);
+    for scale in [1e-200, 1e-36, 1e-28, 1e-3, 1.0, 1e25, 1e32, 1e150] {
+        let boxes: Vec<_> =
+            unit.iter().map(|aabb| Aabb { min: aabb.min * scale, max: aabb.max * scale }).collect();
+        let mut bvh = Bvh::new(BuildMethod::BinnedSah);
+        bvh.rebuild(&boxes).unwrap();
+        for i in 0..60 {
+            let [o, d] = [0; 2].map(|_| [0; 3].map(|_| random.uniform(-1.5, 1.5)));
+            let mut direction = DVec3::from_array(d);
+            // Components from nothing to far below what f32 can tell.
+            direction[i % 3] *= [0.0, 1e-320, 1e-40, 1e-19, 1e-9, 1.0][i % 6];
+            direction[(i + 1) % 3] *= [0.0, -0.0, 1e-25, 1.0][i % 4];
+            for length in [1.0, scale, 1e-20] {
+                let ray = Ray {
+                    origin: DVec3::from_array(o) * scale,
+                    direction: direction * length,
+                    t_max: [1.0, f64::INFINITY][i % 2],
+                };
+                check_rays(&bvh, &boxes, &ray);
+            }
+        }
+    }
+}
+
+#[test]
+fn few_boxes_are_asked_about_in_vain() {
+    let mut random = Random::seeded(3);
+    let boxes = boxes::soup(&mut random, 4000, 0.2);
+    let mut bvh = Bvh::new(BuildMethod::BinnedSah);
+    bvh.rebuild(&boxes).unwrap();
+    let (mut asked, mut met) = (0, 0);
+    for _ in 0..200 {
+        let ends = [0; 2].map(|_| DVec3::from_array([0; 3].map(|_| random.uniform(-1.0, 1.0))));
+        let ray = Ray::segment(ends[0], ends[1]);
+        bvh.any_along(&ray, |id| {
+            asked += 1;
+            met += usize::from(ray.enters(&boxes[id.index()]).is_some());
+            false
+        });
+    }
+    assert!(met > 100 && asked <= met + 2, "{asked} {met}");
 }
 
 #[test]

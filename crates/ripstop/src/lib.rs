@@ -11,6 +11,7 @@
 //! | [`response`] | you have contacts or impacts and want positions that are free of them |
 //! | [`pipeline`] | you want all of it: a scene in motion, or your own solver's positions made safe |
 //! | [`io`] | you have meshes and trajectories in files |
+//! | [`render`] | you want to see it: pictures, and a page that plays a run |
 //!
 //! # Positions in, safe positions out
 //!
@@ -59,4 +60,5 @@ pub use ripstop_geometry as geometry;
 pub use ripstop_io as io;
 pub use ripstop_narrow as narrow;
 pub use ripstop_pipeline as pipeline;
+pub use ripstop_render as render;
 pub use ripstop_response as response;

@@ -14,6 +14,7 @@ mod atomic_file;
 mod command;
 mod interruption;
 mod mesh_files;
+mod numbers;
 mod picture;
 mod progress;
 mod run;
@@ -38,6 +39,8 @@ fn main() -> ExitCode {
         Command::Resume(options) => command::resume(options),
         Command::Check(options) => command::check(options),
         Command::Export(options) => command::export(options),
+        Command::Render(options) => command::render(options),
+        Command::View(options) => command::view(options),
         Command::Scenes => command::scenes(),
     };
     result.unwrap_or_else(|error| {

@@ -14,11 +14,13 @@ mod curve;
 mod frame;
 mod kd_groups;
 pub(crate) mod kernel;
+pub(crate) mod lane_ray;
 pub(crate) mod lanes;
 mod node;
 mod pairs;
 mod query;
 mod ray;
+mod ray_cast;
 mod tree;
 
 pub use build::BuildMethod;

@@ -8,7 +8,8 @@
 //!
 //! The far ends are widened by a few units in the last place, so that rounding never loses a box that
 //! the exact ray meets [Ize 2013]. Boxes of nodes are rounded to f32; they are widened by far more than
-//! that rounding before they are tested.
+//! that rounding before they are tested. What is here tests box by box in f64 and takes every finite ray;
+//! `ray_cast` tests eight boxes at once and is what rays usually meet.
 
 use glam::DVec3;
 use ripstop_geometry::Aabb;
@@ -90,12 +91,12 @@ impl Bvh {
         }
     }
 
-    /// The nearest hit along a ray, among those that `hit` reports.
-    ///
-    /// `hit` is called with a box that the ray meets; it returns the parameter at which the ray hits
-    /// what is in the box, if it does. Among hits at the same parameter the lowest id wins, so that
-    /// the result does not depend on the tree.
-    pub fn nearest(&self, ray: &Ray, mut hit: impl FnMut(BoxId) -> Option<f64>) -> Option<RayHit> {
+    /// [`Bvh::nearest`] box by box in f64, for rays and trees beyond the range of f32.
+    pub(super) fn nearest_by_box(
+        &self,
+        ray: &Ray,
+        mut hit: impl FnMut(BoxId) -> Option<f64>,
+    ) -> Option<RayHit> {
         let root = self.tree.root?;
         let mut best: Option<RayHit> = None;
         let mut stack = vec![(0.0, root.node)];
@@ -112,12 +113,7 @@ impl Bvh {
                         continue;
                     }
                     let id = BoxId(id);
-                    let found = hit(id).filter(|t| (0.0..=ray.t_max).contains(t));
-                    if let Some(t) = found
-                        && best.is_none_or(|best| (t, id) < (best.t, best.id))
-                    {
-                        best = Some(RayHit { id, t });
-                    }
+                    best = nearer(best, id, hit(id).filter(|t| (0.0..=ray.t_max).contains(t)));
                 }
             } else {
                 let first = stack.len();
@@ -138,6 +134,15 @@ impl Bvh {
                 ray.enters(&aabb).map(|near| (near, node.children[lane]))
             },
         )
+    }
+}
+
+/// The better of two hits: the nearer, then the lower id.
+#[inline]
+pub(super) fn nearer(best: Option<RayHit>, id: BoxId, found: Option<f64>) -> Option<RayHit> {
+    match found {
+        Some(t) if best.is_none_or(|best| (t, id) < (best.t, best.id)) => Some(RayHit { id, t }),
+        _ => best,
     }
 }
 

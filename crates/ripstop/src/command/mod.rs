@@ -2,13 +2,17 @@
 
 mod check;
 mod export;
+mod render;
 mod resume;
 mod run;
 mod scenes;
 mod session;
+mod view;
 
 pub(crate) use check::check;
 pub(crate) use export::export;
+pub(crate) use render::render;
 pub(crate) use resume::resume;
 pub(crate) use run::run;
 pub(crate) use scenes::scenes;
+pub(crate) use view::view;

@@ -1,6 +1,13 @@
 //! From a recorded run to pictures and pages.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "contact sheets spread frames"))]
 mod frame_list;
+mod paint;
+mod png_file;
+mod report_columns;
+mod staging;
 
-pub(crate) use frame_list::FrameList;
+pub(crate) use frame_list::{FrameList, spread};
+pub(crate) use paint::{levels, paint};
+pub(crate) use png_file::write_png;
+pub(crate) use report_columns::report_columns;
+pub(crate) use staging::Staging;

@@ -8,6 +8,7 @@ use pulp::x86::V3;
 
 use super::{Kernel, SET_BITS};
 use crate::BoxId;
+use crate::bvh::lane_ray::LaneRay;
 use crate::bvh::lanes::{CullBox, LANES, Lanes};
 
 /// Proof that the machine has AVX2.
@@ -91,6 +92,26 @@ impl Kernel for Avx2 {
         *doubt = avx._mm256_or_ps(*doubt, zeros);
         let greater: __m256 = cast(avx2._mm256_cmpgt_epi32(cast(*numbers), query.after));
         avx._mm256_movemask_ps(avx._mm256_andnot_ps(reach, greater)).cast_unsigned()
+    }
+
+    #[inline(always)]
+    fn entered(self, lanes: &Lanes, ray: &LaneRay, t_max: f32) -> (u32, [f32; LANES]) {
+        const LESS_OR_EQUAL: i32 = 2;
+        let avx = self.0.avx;
+        let (mut near, mut far) = (avx._mm256_setzero_ps(), avx._mm256_set1_ps(t_max));
+        for k in 0..3 {
+            let (first, last) = ray.planes(lanes, k);
+            let inverse = avx._mm256_set1_ps(ray.inverse[k]);
+            let [enters, leaves] =
+                [(first, ray.late[k]), (last, ray.early[k])].map(|(plane, origin)| {
+                    let origin = avx._mm256_set1_ps(origin);
+                    avx._mm256_mul_ps(avx._mm256_sub_ps(cast(*plane), origin), inverse)
+                });
+            near = avx._mm256_max_ps(enters, near);
+            far = avx._mm256_min_ps(leaves, far);
+        }
+        let mask = avx._mm256_movemask_ps(avx._mm256_cmp_ps::<LESS_OR_EQUAL>(near, far));
+        (mask.cast_unsigned(), cast(near))
     }
 
     #[inline(always)]

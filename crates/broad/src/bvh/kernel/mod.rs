@@ -23,6 +23,7 @@ mod portable;
 pub(crate) use avx2::Avx2;
 pub(crate) use portable::Portable;
 
+use super::lane_ray::LaneRay;
 use super::lanes::{CullBox, LANES, Lanes};
 use crate::BoxId;
 
@@ -51,6 +52,8 @@ pub(crate) trait Kernel: Copy + Send + Sync {
         query: &Self::Query,
         doubt: &mut Self::Doubt,
     ) -> u32;
+    /// The lanes that a ray may enter before `t_max`, as bits, and bounds on where it does.
+    fn entered(self, lanes: &Lanes, ray: &LaneRay, t_max: f32) -> (u32, [f32; LANES]);
     /// Number of bits that are set in a byte.
     fn count(self, mask: u32) -> usize;
     /// Moves the ids whose bit is set to the front; the rest is arbitrary.

@@ -5,6 +5,7 @@ use wide::{f32x8, i32x8};
 
 use super::{Kernel, SET_BITS};
 use crate::BoxId;
+use crate::bvh::lane_ray::LaneRay;
 use crate::bvh::lanes::{CullBox, LANES, Lanes};
 
 /// Uses what the compiler may assume of every machine of the target.
@@ -58,6 +59,20 @@ impl Kernel for Portable {
         *doubt |= reach.simd_eq(f32x8::ZERO);
         let signs: i32x8 = cast(reach);
         (i32x8::new(*numbers).simd_gt(query.after) & !signs).to_bitmask()
+    }
+
+    #[inline(always)]
+    fn entered(self, lanes: &Lanes, ray: &LaneRay, t_max: f32) -> (u32, [f32; LANES]) {
+        let (mut near, mut far) = (f32x8::ZERO, f32x8::splat(t_max));
+        for k in 0..3 {
+            let (first, last) = ray.planes(lanes, k);
+            let inverse = f32x8::splat(ray.inverse[k]);
+            let enters = (f32x8::new(*first) - f32x8::splat(ray.late[k])) * inverse;
+            let leaves = (f32x8::new(*last) - f32x8::splat(ray.early[k])) * inverse;
+            near = enters.fast_max(near);
+            far = leaves.fast_min(far);
+        }
+        (near.simd_le(far).to_bitmask(), near.to_array())
     }
 
     #[inline(always)]

@@ -1,0 +1,28 @@
+//! What can be wrong with what is to be drawn.
+
+use ripstop_broad::BoxError;
+
+/// A frame that cannot be drawn.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SnapshotError {
+    /// There is not one of something for every vertex.
+    #[error("there are {found} {what} for {expected} vertices")]
+    Count {
+        /// What there is.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many vertices the mesh has.
+        expected: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("vertex {vertex} has a coordinate that is not finite")]
+    NotFinite {
+        /// Offending vertex.
+        vertex: usize,
+    },
+    /// The faces do not fit into a tree.
+    #[error(transparent)]
+    Boxes(#[from] BoxError),
+}

@@ -1,0 +1,111 @@
+//! One frame, ready to be looked at: triangles in a tree, normals, openness.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use ripstop_broad::bvh::{BuildMethod, Ray};
+use ripstop_broad::{BroadPhase, Bvh};
+use ripstop_geometry::Aabb;
+
+use crate::normals::corner_normals;
+use crate::openness::Openness;
+use crate::stage::{Look, Stage};
+use crate::triangle::Triangle;
+use crate::{Color, SnapshotError};
+
+/// One frame of a [`Stage`].
+#[derive(Debug)]
+pub struct Snapshot<'a> {
+    pub(crate) stage: &'a Stage<'a>,
+    pub(crate) positions: &'a [DVec3],
+    /// Faces that are drawn.
+    pub(crate) faces: Vec<[u32; 3]>,
+    pub(crate) looks: Vec<&'a Look>,
+    pub(crate) triangles: Vec<Triangle>,
+    /// Unit normals at the corners of each face.
+    pub(crate) normals: Vec<[DVec3; 3]>,
+    pub(crate) tree: Bvh,
+    pub(crate) openness: Openness,
+    /// Colours of the vertices, if they are not those of their surfaces.
+    pub(crate) paint: Option<&'a [Option<Color>]>,
+    /// Distance by which rays start off a surface (m).
+    pub(crate) offset: f64,
+}
+
+/// Where a ray hits a face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hit {
+    pub(crate) face: usize,
+    pub(crate) t: f64,
+    pub(crate) weights: [f64; 3],
+}
+
+impl<'a> Snapshot<'a> {
+    /// Builds what pictures need. `paint` overrides the colours of single vertices; it may be empty.
+    ///
+    /// # Errors
+    /// If there is not a finite position, or a colour, for every vertex.
+    pub fn new(
+        stage: &'a Stage<'a>,
+        positions: &'a [DVec3],
+        paint: &'a [Option<Color>],
+    ) -> Result<Self, SnapshotError> {
+        let expected = stage.mesh.vertex_count();
+        for (what, found) in
+            [("positions", positions.len()), ("colours", paint.len()), ("weave", stage.weave.len())]
+        {
+            if found != expected && (found != 0 || what == "positions") {
+                return Err(SnapshotError::Count { what, found, expected });
+            }
+        }
+        if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
+            return Err(SnapshotError::NotFinite { vertex });
+        }
+        let (faces, looks): (Vec<_>, Vec<_>) = stage.drawn_faces().unzip();
+        let triangles: Vec<Triangle> = faces
+            .par_iter()
+            .map(|face| Triangle::new(face.map(|vertex| positions[vertex as usize])))
+            .collect();
+        let boxes: Vec<Aabb> = triangles.par_iter().map(Triangle::bounds).collect();
+        let mut tree = Bvh::new(BuildMethod::BinnedSah);
+        tree.rebuild(&boxes)?;
+        let normals = corner_normals(&faces, &looks, &triangles, positions.len());
+        let mut snapshot = Self {
+            stage,
+            positions,
+            offset: 0.02 * mean_edge(&triangles),
+            faces,
+            looks,
+            triangles,
+            normals,
+            tree,
+            openness: Openness::default(),
+            paint: (!paint.is_empty()).then_some(paint),
+        };
+        snapshot.openness = Openness::of(&snapshot);
+        Ok(snapshot)
+    }
+
+    /// The first face along a ray.
+    pub(crate) fn trace(&self, ray: &Ray) -> Option<Hit> {
+        let hit =
+            self.tree.nearest(ray, |id| self.triangles[id.index()].hit(ray).map(|hit| hit.t))?;
+        let face = hit.id.index();
+        let weights = self.triangles[face].hit(ray)?.weights;
+        Some(Hit { face, t: hit.t, weights })
+    }
+
+    /// Whether anything is in the way.
+    pub(crate) fn is_blocked(&self, ray: &Ray) -> bool {
+        self.tree.any_along(ray, |id| self.triangles[id.index()].hit(ray).is_some())
+    }
+
+    /// Positions of the corners of a face.
+    pub(crate) fn corners(&self, face: usize) -> [DVec3; 3] {
+        self.faces[face].map(|vertex| self.positions[vertex as usize])
+    }
+}
+
+fn mean_edge(triangles: &[Triangle]) -> f64 {
+    let sum: f64 = triangles.iter().map(|triangle| triangle.ab.length()).sum();
+    sum / triangles.len().max(1) as f64
+}

@@ -1,0 +1,71 @@
+//! What stays the same in all pictures of a run: topology, colours, ground.
+
+use glam::{DVec2, DVec3};
+use ripstop_geometry::CollisionMesh;
+
+use crate::Color;
+
+/// How a surface looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Colour of the side from which faces are counter-clockwise.
+    pub front: Color,
+    /// Colour of the other side.
+    pub back: Color,
+    /// What it is made of.
+    pub finish: Finish,
+}
+
+/// What a surface is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Woven: smooth normals, light comes through a little, threads at rest coordinates.
+    Cloth,
+    /// Solid: edges stay sharp.
+    Solid,
+    /// Not drawn, as a floor that is drawn as the ground.
+    Hidden,
+}
+
+/// A plane without end below everything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ground {
+    /// Height along [`Stage::up`] (m).
+    pub height: f64,
+}
+
+/// What stays the same in all pictures of a run.
+#[derive(Clone, Debug)]
+pub struct Stage<'a> {
+    /// All surfaces.
+    pub mesh: &'a CollisionMesh,
+    /// One for each surface; surfaces beyond the end of the list are not drawn.
+    pub looks: Vec<Look>,
+    /// For each vertex a place in the cloth, in cells of the pattern of thicker threads; empty for no
+    /// pattern.
+    pub weave: Vec<DVec2>,
+    /// What is up, of length 1.
+    pub up: DVec3,
+    /// The ground, if there is one.
+    pub ground: Option<Ground>,
+    /// Middle of what the pictures show (m).
+    pub center: DVec3,
+    /// Edge length of what the pictures show (m): shadows in corners are as wide as a part of it.
+    pub size: f64,
+}
+
+impl Stage<'_> {
+    /// How the surface of a vertex looks.
+    pub(crate) fn look(&self, vertex: u32) -> Option<&Look> {
+        self.looks.get(self.mesh.surfaces()[vertex as usize].index())
+    }
+
+    /// The faces that are drawn, with the looks of their surfaces.
+    pub(crate) fn drawn_faces(&self) -> impl Iterator<Item = ([u32; 3], &Look)> {
+        self.mesh.faces().iter().filter_map(|face| {
+            let corners = face.map(|vertex| vertex.0);
+            let look = self.look(corners[0]).filter(|look| look.finish != Finish::Hidden)?;
+            Some((corners, look))
+        })
+    }
+}
