@@ -49,9 +49,12 @@ impl World {
         }
         let mut parts = Parts::default();
         let damping = Damping { drag: scene.settings.damping, internal: 0.0 };
+        let strain_limit =
+            (scene.settings.strain_limit > 0.0).then_some(scene.settings.strain_limit);
+        let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
         for (index, cloth) in scene.cloths.iter().enumerate() {
             let owner = format!("cloth {index} (`{}`)", cloth.name);
-            parts.add_cloth(cloth, damping, &owner, load)?;
+            parts.add_cloth(cloth, settings, &owner, load)?;
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
@@ -79,7 +82,7 @@ impl Parts {
     fn add_cloth(
         &mut self,
         cloth: &Cloth,
-        damping: Damping,
+        settings: ClothSettings,
         owner: &str,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
@@ -94,7 +97,6 @@ impl Parts {
         let rest: Vec<DVec3> = rest.into_iter().map(|x| cloth.transform.scale * x).collect();
         let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
         let shape = RestShape::from_positions(&topology, &rest).map_err(wrap)?;
-        let settings = ClothSettings { damping, ..ClothSettings::default() };
         let dynamics =
             PositionBasedCloth::new(&topology, &shape, cloth.fabric.material(), settings)
                 .map_err(wrap)?;

@@ -11,6 +11,7 @@ use super::edges::Edges;
 use super::hinges::bending;
 use super::projections::Projections;
 use super::settings::{Membrane, Method, Settings};
+use super::strain_limit::StrainLimit;
 use super::threads::Threads;
 use super::triangles::Triangles;
 use crate::damping::Bodies;
@@ -43,6 +44,7 @@ pub struct PositionBasedCloth {
     membrane: Box<dyn ConstraintSet>,
     bending: [Box<dyn ConstraintSet>; 2],
     own: Projections<Box<dyn Constraint>>,
+    strain_limit: Option<StrainLimit>,
     step: Step,
 }
 
@@ -85,6 +87,7 @@ impl PositionBasedCloth {
             membrane,
             bending: [Box::new(flat), Box::new(Projections::new(curved))],
             own: Projections::new([]),
+            strain_limit: settings.strain_limit.map(|limit| StrainLimit::new(mesh, rest, limit)),
             step: Step { stale: true, ..Step::default() },
         })
     }
@@ -205,6 +208,9 @@ impl PositionBasedCloth {
             set.sweep(&mut vertices);
         }
         self.own.sweep(&mut vertices);
+        if let Some(limit) = &self.strain_limit {
+            limit.sweep(&mut vertices);
+        }
         Ok(())
     }
 

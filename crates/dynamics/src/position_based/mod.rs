@@ -24,6 +24,7 @@ mod order;
 mod projections;
 mod settings;
 mod springs;
+mod strain_limit;
 #[cfg(test)]
 mod tests;
 mod thread_batch;

@@ -1,6 +1,6 @@
 //! How the constraints are posed and solved.
 
-use crate::error::within;
+use crate::error::{positive, within};
 use crate::{ClothError, Damping};
 
 /// Choices that are not the material's.
@@ -12,11 +12,14 @@ pub struct Settings {
     pub membrane: Membrane,
     /// Damping of velocities.
     pub damping: Damping,
+    /// Strain beyond which no edge stretches, as a part of its length; `None` for no limit.
+    pub strain_limit: Option<f64>,
 }
 
 impl Settings {
     pub(super) fn check(&self) -> Result<(), ClothError> {
         self.damping.check()?;
+        self.strain_limit.map_or(Ok(()), |limit| positive("strain limit", limit))?;
         match self.method {
             Method::Compliant => Ok(()),
             Method::Stiffness { stretch, bending, sweeps } => {

@@ -22,6 +22,8 @@ pub struct Settings {
     pub wind: Option<[f64; 3]>,
     /// Rate at which free motion dies out (1/s).
     pub damping: f64,
+    /// Strain beyond which no edge of a cloth stretches, as a part of its length; 0 for no limit.
+    pub strain_limit: f64,
     /// Speed at which surfaces that start too close are parted (m/s).
     pub separation_speed: f64,
     /// Least distance that is kept, as a part of the thickness.
@@ -47,6 +49,7 @@ impl Default for Settings {
             gravity: [0.0, 0.0, -9.81],
             wind: None,
             damping: 2.0,
+            strain_limit: 0.08,
             separation_speed: 0.1,
             least_gap: 1e-2,
             halvings: 4,
@@ -116,7 +119,7 @@ impl Settings {
         }
         let positive =
             [("frame_rate", self.frame_rate), ("separation_speed", self.separation_speed)];
-        let not_negative = [("damping", self.damping)];
+        let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
         let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
         let is_positive = |value: f64| value > 0.0 && value.is_finite();
         positive
