@@ -1,6 +1,7 @@
 //! Measurements: minimum over repeats, ratios in one run.
 
 mod broad;
+mod drape;
 mod topology;
 
 use std::time::{Duration, Instant};
@@ -14,6 +15,8 @@ pub(crate) enum Bench {
     Topology,
     /// Broad-phase methods on the four scenes; refitting, the rebuild rule, costs as curves
     Broad(broad::Arguments),
+    /// A sheet falls on a sphere, beside rapier3d with the feature `peers`
+    Drape(drape::Arguments),
 }
 
 impl Bench {
@@ -21,6 +24,7 @@ impl Bench {
         match self {
             Self::Topology => topology::run(),
             Self::Broad(arguments) => broad::run(&arguments),
+            Self::Drape(arguments) => drape::run(&arguments),
         }
     }
 }

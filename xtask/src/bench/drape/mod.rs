@@ -1,0 +1,187 @@
+//! `cargo xtask bench drape`: the built-in scene `drape`, one thread, beside rapier3d's cloth.
+//!
+//! Both sheets have the same vertices, faces, start, thickness, friction, drag and gravity, and are judged
+//! by the same yardstick. They take turns, a frame each, so that both see the same load of the machine;
+//! only what an engine does in its frame is timed, in processor seconds. Building a scene is not.
+
+mod peer;
+#[cfg(feature = "peers")]
+mod rapier;
+mod rest;
+mod yardstick;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+use ripstop_pipeline::scene::Scene;
+use ripstop_pipeline::{Simulation, builtin};
+use serde_json::{Value, json};
+
+use crate::broad::Clock;
+use rest::Rest;
+use yardstick::{Account, Yardstick};
+
+/// What to measure.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Vertices per side
+    #[arg(long, value_delimiter = ',', default_value = "64,128")]
+    resolution: Vec<u32>,
+    /// Simulated time (s)
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+    /// Only times frames; looks neither at edges nor for crossings
+    #[arg(long)]
+    frames_only: bool,
+    /// Runs ripstop alone, goes on for so many seconds (s), and says since when the sheet has been at rest
+    #[arg(long, value_name = "SECONDS")]
+    rest: Option<f64>,
+}
+
+/// A sheet after a frame.
+struct Frame {
+    /// Positions of its vertices (m).
+    positions: Vec<glam::DVec3>,
+    /// Speed of its fastest vertex (m/s).
+    fastest: f64,
+}
+
+/// Advances a sheet by one frame.
+type Engine = Box<dyn FnMut() -> anyhow::Result<Frame>>;
+
+/// What a resolution came to.
+struct Row {
+    resolution: u32,
+    ripstop: Account,
+    peer: Option<Account>,
+    rest: Option<Rest>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    for seconds in [Some(arguments.seconds), arguments.rest].into_iter().flatten() {
+        ensure!(seconds > 0.0 && seconds.is_finite(), "{seconds} s cannot be simulated");
+    }
+    if arguments.rest.is_some() {
+        println!("ripstop alone");
+    } else {
+        println!("{}", peer::DESCRIPTION);
+    }
+    println!(
+        "{:>10} {:<9} {:>9} {:>7} {:>10} {:>10} {:>10} {:>13}",
+        "resolution",
+        "engine",
+        "cpu s/s",
+        "ratio",
+        "stretch %",
+        "threads %",
+        "crossings",
+        "fastest mm/s"
+    );
+    let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
+    let mut lines = Vec::new();
+    for &resolution in &arguments.resolution {
+        let row = pool
+            .install(|| measure(resolution, arguments))
+            .with_context(|| format!("with {resolution} vertices per side"))?;
+        row.print();
+        lines.push(row.json());
+    }
+    println!("{}", Value::Array(lines));
+    Ok(())
+}
+
+/// Runs both sheets, in the pool of the caller.
+fn measure(resolution: u32, arguments: &Arguments) -> anyhow::Result<Row> {
+    let scene = builtin::scene("drape", resolution).context("there is no scene `drape`")?;
+    let simulation = Simulation::new(&scene, &mut |file| Err(format!("no file `{file}`")))?;
+    let yardstick = Yardstick::new(&simulation);
+    let mut peer = match arguments.rest {
+        Some(_) => None,
+        None => peer::engine(&scene, &yardstick)?,
+    };
+    let mut ripstop = ripstop(simulation);
+    let account = Account::new(scene.settings.frame_time());
+    let mut row = Row {
+        resolution,
+        ripstop: account.clone(),
+        peer: peer.is_some().then_some(account),
+        rest: None,
+    };
+    let judge = (!arguments.frames_only).then_some(&yardstick);
+    for _ in 0..frames(&scene, arguments.seconds) {
+        advance(&mut ripstop, judge, &mut row.ripstop).context("ripstop")?;
+        if let (Some(engine), Some(account)) = (&mut peer, &mut row.peer) {
+            advance(engine, judge, account).context("the peer")?;
+        }
+    }
+    if let Some(seconds) = arguments.rest {
+        let mut account = row.ripstop.clone();
+        for _ in 0..frames(&scene, seconds) {
+            advance(&mut ripstop, judge, &mut account).context("ripstop")?;
+        }
+        row.rest = Some(Rest::new(account, row.ripstop.speeds.len()));
+    }
+    Ok(row)
+}
+
+fn frames(scene: &Scene, seconds: f64) -> usize {
+    #[expect(clippy::cast_sign_loss, reason = "seconds are positive")]
+    let frames = (seconds * scene.settings.frame_rate).round() as usize;
+    frames.max(1)
+}
+
+fn ripstop(mut simulation: Simulation) -> Engine {
+    Box::new(move || {
+        let report = simulation.step()?;
+        let cloth = simulation.cloth_vertex_count();
+        let positions = simulation.state().positions[..cloth].to_vec();
+        Ok(Frame { positions, fastest: report.fastest })
+    })
+}
+
+/// One frame, timed, then judged.
+fn advance(
+    engine: &mut Engine,
+    judge: Option<&Yardstick>,
+    account: &mut Account,
+) -> anyhow::Result<()> {
+    let begin = Clock::Cpu.now();
+    let frame = engine()?;
+    account.cpu += Clock::Cpu.now() - begin;
+    account.speeds.push(frame.fastest);
+    if let Some(vertex) = frame.positions.iter().position(|x| !x.is_finite()) {
+        anyhow::bail!("vertex {vertex} is not finite after frame {}", account.speeds.len());
+    }
+    if let Some(yardstick) = judge {
+        account.findings.get_or_insert_default().add(&yardstick.judge(&frame.positions)?);
+    }
+    Ok(())
+}
+
+impl Row {
+    /// How many times faster ripstop is.
+    fn ratio(&self) -> Option<f64> {
+        self.peer.as_ref().map(|peer| peer.cpu / self.ripstop.cpu)
+    }
+
+    fn print(&self) {
+        let ratio = self.ratio().map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
+        println!("{:>10} {:<9} {}", self.resolution, "ripstop", self.ripstop.cells(&ratio));
+        if let Some(peer) = &self.peer {
+            println!("{:>10} {:<9} {}", self.resolution, peer::NAME, peer.cells("1.00"));
+        }
+        if let Some(rest) = &self.rest {
+            println!("{rest}");
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "resolution": self.resolution,
+            "ripstop": self.ripstop.json(),
+            peer::NAME: self.peer.as_ref().map(Account::json),
+            "ratio": self.ratio(),
+            "rest": self.rest.as_ref().map(Rest::json),
+        })
+    }
+}
