@@ -112,10 +112,12 @@ fn positive(numerator: Integer, denominator: Integer) -> Option<Moment> {
 
 /// Halves the interval until every part has at most one change of sign.
 ///
-/// The form has simple roots only, so this ends: parts narrower than the distance between roots have at most one.
+/// The form has simple roots only, so this ends: parts narrower than the distance between roots have at most one. The halves
+/// of a part have together no more changes of sign than the part, so that at most three parts with any are kept at a time,
+/// however deep the halving goes.
 fn isolate(form: &Form) -> Roots {
     let mut found = Roots::new();
-    let mut parts = vec![(form.clone(), Moment::start(), Moment::end())];
+    let mut parts: SmallVec<[_; 3]> = smallvec![(form.clone(), Moment::start(), Moment::end())];
     while let Some((part, lo, hi)) = parts.pop() {
         let inner = part.without_ends();
         match inner.variations() {
@@ -127,8 +129,8 @@ fn isolate(form: &Form) -> Roots {
                 if second.coefficients[0].is_zero() {
                     found.push(Root::At(middle.clone()));
                 }
-                parts.push((second, middle.clone(), doubled(hi)));
-                parts.push((first, doubled(lo), middle));
+                let halves = [(second, middle.clone(), doubled(hi)), (first, doubled(lo), middle)];
+                parts.extend(halves.into_iter().filter(|(half, ..)| half.variations() > 0));
             }
         }
     }
