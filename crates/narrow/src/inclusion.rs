@@ -10,7 +10,7 @@
 //!
 //! If along some direction all corner values are above `ξ`, the cell holds no contact. Directions are the three axes, the normal
 //! in the cell's middle, and a few steps towards the corner hull's closest point to the origin. Other cells are halved along the parameter over which `F` varies most; a cell over which it varies
-//! less than the tolerance is a hit at its first moment. Cells are visited depth first, the earlier half of time first, and cells that
+//! less than the tolerance, and an eighth of it over time, is a hit at its first moment. Cells are visited depth first, the earlier half of time first, and cells that
 //! begin after the best hit are dropped.
 //!
 //! Memory is one stack of at most [`STACK`] cells; work is bounded by [`Inclusion::max_cells`], after which the earliest time that is
@@ -31,12 +31,16 @@ const STACK: usize = 4 * 52;
 /// Steps towards the closest point of a cell's corners.
 const APPROACHES: usize = 4;
 
+/// The part of the tolerance that the variation over time may take up: what is left of it is how early times are.
+const SHARE_OF_TIME: f64 = 0.125;
+
 /// Inclusion-based CCD with a minimum separation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inclusion {
     /// `ξ`: primitives closer than this count as touching (m).
     pub separation: f64,
-    /// A cell over which the distance vector varies less than this is a hit (fraction of the size of the query).
+    /// A cell over which the distance vector varies less than this, and less than an eighth of it over time, is a hit
+    /// (fraction of the size of the query).
     pub tolerance: f64,
     /// Cells to look at before the method gives up and reports a hit.
     pub max_cells: u32,
@@ -237,14 +241,22 @@ impl Inclusion {
         let (hi, d_hi) = at(cell.hi);
         let middle = lo.iter().chain(&hi).sum::<DVec3>() / 8.0;
         let [u, v] = [0, 1].map(|i| d_lo[i] + d_hi[i]);
+        // Along all axes at once.
+        let corners = || lo.iter().chain(&hi);
+        let ends = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let (low, high) = corners().fold(ends, |(low, high), f| (low.min(*f), high.max(*f)));
+        if low.max(-high).max_element() - CORNER_MARGIN > step.separation {
+            return Examined::Clear;
+        }
         // Along a direction: the gap between the corner values and the origin, and the corner that limits it.
         let gap = |n: DVec3| {
-            let corners = lo.iter().chain(&hi).map(|f| (n.dot(*f), *f));
-            let least = corners.fold((f64::INFINITY, n), |a, b| if b.0 < a.0 { b } else { a });
+            let dots = corners().map(|f| (n.dot(*f), *f));
+            let least = dots.fold((f64::INFINITY, n), |a, b| if b.0 < a.0 { b } else { a });
             (least.0 / n.length() - CORNER_MARGIN, least.1)
         };
-        let apart = |n: DVec3| n.length() > 1e-100 && gap(n).0.max(gap(-n).0) > step.separation;
-        if [DVec3::X, DVec3::Y, DVec3::Z, u.cross(v)].into_iter().any(apart) {
+        let normal = u.cross(v);
+        let normal = if normal.dot(middle) < 0.0 { -normal } else { normal };
+        if normal.length() > 1e-100 && gap(normal).0 > step.separation {
             return Examined::Clear;
         }
         // Towards the point of the corners' hull that is closest to the origin [Gilbert 1966].
@@ -263,10 +275,11 @@ impl Inclusion {
         }
         let over_time = (0..4).map(|i| largest(hi[i] - lo[i])).fold(0.0, f64::max);
         let over_parts = P::variation(&lo).max(P::variation(&hi));
-        if over_time.max(over_parts) <= self.tolerance {
+        let is_small = over_parts <= self.tolerance;
+        if is_small && over_time <= SHARE_OF_TIME * self.tolerance {
             return Examined::Hit;
         }
-        Examined::Halved(if over_time > over_parts {
+        Examined::Halved(if is_small || over_time > over_parts {
             let middle = 0.5 * (cell.lo + cell.hi);
             [Cell { hi: middle, ..*cell }, Cell { lo: middle, ..*cell }]
         } else {

@@ -91,10 +91,42 @@ impl<P: Closest> ScaledStep<P> {
 
     /// A certified lower bound on the distance, from the direction between closest points and from the normal; negative if
     /// nothing is certain.
-    pub(crate) fn distance_bound(differences: &Differences) -> f64 {
-        let bound = |n: DVec3| gap::<P>(&[differences], n);
-        bound(P::between(differences)).max(bound(differences[0].cross(differences[1])))
+    pub(crate) fn widest_gap(differences: &Differences) -> Gap {
+        let along = |n: DVec3| Gap { width: gap::<P>(&[differences], n), direction: n };
+        let (between, normal) =
+            (along(P::between(differences)), along(differences[0].cross(differences[1])));
+        if normal.width > between.width { normal } else { between }
     }
+
+    /// A time until which the shadows along a direction stay further apart than the separation, from a time at which they are;
+    /// infinite if that is to the end of the step.
+    ///
+    /// The time aimed at is that of a gap of `goal`; what is certain is only what the gaps at both ends of the window say.
+    pub(crate) fn apart_until(&self, time: f64, direction: DVec3, goal: f64) -> f64 {
+        let now = self.at(time);
+        let shadow = |d: &Differences, i: usize| direction.dot(d[i]);
+        let goal = goal * direction.length() * shadow(&now, P::SEPARATIONS[0]).signum();
+        let meeting = |&i: &usize| {
+            let (start, end) = (shadow(&now, i) - goal, shadow(&self.end, i) - goal);
+            if start * end < 0.0 { time + (1.0 - time) * (start / (start - end)) } else { 1.0 }
+        };
+        let aim = P::SEPARATIONS.iter().map(meeting).fold(1.0, f64::min);
+        let apart = gap::<P>(&[&now, &self.at(aim)], direction) > self.separation;
+        match apart {
+            true if aim == 1.0 => f64::INFINITY,
+            true => aim,
+            false => time,
+        }
+    }
+}
+
+/// How far apart the shadows of two primitives are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    /// At least this far (scaled lengths).
+    pub(crate) width: f64,
+    /// Along this direction, of any length.
+    pub(crate) direction: DVec3,
 }
 
 /// The gap between the shadows along a direction (scaled lengths), at all given moments; negative if there is none.
@@ -162,6 +194,6 @@ mod tests {
         assert!(best <= 0.5 && best > 0.5 - 2.0 * MARGIN);
         assert!(gap::<VertexFace>(&[&d], DVec3::new(0.1, -0.2, 1.0)) < best);
         assert!(gap::<VertexFace>(&[&d], DVec3::X) < 0.0);
-        assert!(ScaledStep::<VertexFace>::distance_bound(&d) > 0.5 - 4.0 * MARGIN);
+        assert!(ScaledStep::<VertexFace>::widest_gap(&d).width > 0.5 - 4.0 * MARGIN);
     }
 }
