@@ -10,8 +10,8 @@
 //! taken off, and what the face does besides is ignored. So this is no [`crate::Ccd`]: it may miss contacts and invent them, and it has no edge–edge. It is
 //! cheap, and it is what a vertex against a moving obstacle often needs.
 //!
-//! A path in the plane of the face, a path of no length and a face without area have no such solution: they are answered by the certified
-//! [`Cubic`].
+//! A path in the plane of the face, a path of no length, a face without area and numbers that overflow have no such solution: they are
+//! answered by the certified [`Cubic`], on the motion as it is given.
 
 use glam::DVec3;
 use ripstop_geometry::MovingPoint;
@@ -32,6 +32,8 @@ pub struct RayHit {
 }
 
 /// The first meeting of a vertex's path, relative to the face, with the face.
+///
+/// All coordinates must be finite. If one is not, the answer is a hit at 0.
 #[must_use]
 pub fn vertex_face_ray_cast(vertex: MovingPoint, face: [MovingPoint; 3]) -> Option<RayHit> {
     let corners = face.map(|corner| corner.start);
@@ -42,7 +44,7 @@ pub fn vertex_face_ray_cast(vertex: MovingPoint, face: [MovingPoint; 3]) -> Opti
     let n = e1.cross(e2);
     let determinant = -d.dot(n);
     if determinant == 0.0 || !determinant.is_normal() {
-        return in_plane(vertex.start, d, corners);
+        return in_plane(vertex, face);
     }
     let time = from_a.dot(n) / determinant;
     let second = -d.dot(from_a.cross(e2)) / determinant;
@@ -55,10 +57,10 @@ pub fn vertex_face_ray_cast(vertex: MovingPoint, face: [MovingPoint; 3]) -> Opti
 }
 
 /// A path that no single point of the plane answers.
-fn in_plane(start: DVec3, d: DVec3, corners: [DVec3; 3]) -> Option<RayHit> {
-    let path = MovingPoint { start, end: start + d };
-    let time = Cubic::exact().vertex_face(path, corners.map(MovingPoint::at_rest), 1.0).time?;
-    let weights = point_triangle(path.at(time), corners).weights;
+fn in_plane(vertex: MovingPoint, face: [MovingPoint; 3]) -> Option<RayHit> {
+    let time = Cubic::exact().vertex_face(vertex, face, 1.0).time?;
+    let corners = face.map(|corner| corner.at(time));
+    let weights = point_triangle(vertex.at(time), corners).weights;
     let [a, b, c] = corners;
     Some(RayHit { time, weights, normal: (b - a).cross(c - a).normalize_or(DVec3::Z) })
 }
@@ -95,5 +97,18 @@ mod tests {
         let rest = dvec3(0.25, 0.25, 0.0);
         assert_eq!(cast(rest, rest, DVec3::ZERO).unwrap().time, 0.0);
         assert_eq!(cast(rest + DVec3::Z, rest + DVec3::Z, DVec3::ZERO), None);
+    }
+
+    /// Finite coordinates whose differences are not: the exact tier answers, with numbers in range.
+    #[test]
+    fn differences_that_overflow_are_answered() {
+        let vertex =
+            MovingPoint { start: dvec3(0.25, 0.25, 1e308), end: dvec3(0.25, 0.25, -1e308) };
+        let hit = vertex_face_ray_cast(vertex, FACE.map(MovingPoint::at_rest)).unwrap();
+        assert_eq!((hit.time, hit.normal), (0.5, DVec3::Z));
+        assert!(hit.weights.iter().all(|weight| (0.0..=1.0).contains(weight)), "{hit:?}");
+        let aside = dvec3(2.0, 2.0, 0.0);
+        let vertex = MovingPoint { start: vertex.start + aside, end: vertex.end + aside };
+        assert_eq!(vertex_face_ray_cast(vertex, FACE.map(MovingPoint::at_rest)), None);
     }
 }

@@ -1,5 +1,7 @@
 //! The `Ccd` contract, run against every method.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use glam::DVec3;
 use ripstop_fixtures::Random;
 use ripstop_fixtures::ccd_generators::{self, Situation};
@@ -171,6 +173,26 @@ fn the_ends_of_the_number_range() {
                 exact.time.is_none() || found.time <= exact.time,
                 "{name}: {found:?} {exact:?}"
             );
+        }
+    }
+}
+
+/// A broken precondition: an assertion tells in debug builds, others answer with a hit at 0.
+#[test]
+fn coordinates_that_are_not_finite_are_hits_at_the_start() {
+    let mut random = Random::seeded(18);
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        for place in 0..24 {
+            let (kind, mut points) = ccd_generators::query(Situation::Cloth, &mut random);
+            let point = &mut points[place / 6];
+            let side = if place % 6 < 3 { &mut point.start } else { &mut point.end };
+            side[place % 3] = bad;
+            for (name, method) in methods() {
+                let answer = catch_unwind(AssertUnwindSafe(|| ask(&*method, kind, points, 0.5)));
+                let time = answer.ok().map(|verdict| verdict.time);
+                let expected = if cfg!(debug_assertions) { None } else { Some(Some(0.0)) };
+                assert_eq!(time, expected, "{name}: {points:?}");
+            }
         }
     }
 }
