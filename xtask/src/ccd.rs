@@ -11,6 +11,8 @@ use ripstop_fixtures::ccd_queries::{self, Kind, Query};
 use ripstop_geometry::MovingPoint;
 use ripstop_narrow::{Additive, Ccd, Cubic, Decision, Inclusion, Verdict, vertex_face_ray_cast};
 
+use crate::transversal::is_transversal;
+
 /// A CCD method on a set of queries with exact answers
 #[derive(Args)]
 pub(crate) struct CcdArguments {
@@ -22,6 +24,9 @@ pub(crate) struct CcdArguments {
     /// Writes `index hit time` for every query
     #[arg(long)]
     out: Option<PathBuf>,
+    /// Tolerance of the inclusion or the additive method, instead of its own
+    #[arg(long)]
+    tolerance: Option<f64>,
     /// Runs over the whole set; the least time of each query counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -50,6 +55,19 @@ impl Method {
             Self::CubicFloat => Box::new(Cubic::float_only()),
             Self::Inclusion => Box::new(Inclusion::contact()),
             Self::Additive => Box::new(Additive::contact()),
+        }
+    }
+
+    /// The method with another tolerance, if it has one.
+    fn with_tolerance(self, tolerance: Option<f64>) -> Box<dyn Ccd> {
+        match (self, tolerance) {
+            (Self::Inclusion, Some(tolerance)) => {
+                Box::new(Inclusion { tolerance, ..Inclusion::contact() })
+            }
+            (Self::Additive, Some(tolerance)) => {
+                Box::new(Additive { tolerance, ..Additive::contact() })
+            }
+            _ => self.ccd(),
         }
     }
 }
@@ -81,7 +99,8 @@ pub(crate) fn run(arguments: &CcdArguments) -> anyhow::Result<()> {
     if arguments.method == Method::Ray {
         queries.retain(|query| query.kind == Kind::VertexFace);
     }
-    let answers = answer(&*arguments.method.ccd(), &queries, arguments.runs.max(1));
+    let method = arguments.method.with_tolerance(arguments.tolerance);
+    let answers = answer(&*method, &queries, arguments.runs.max(1));
     if let Some(out) = &arguments.out {
         std::fs::write(out, listing(&answers))
             .with_context(|| format!("cannot write {}", out.display()))?;
@@ -92,17 +111,19 @@ pub(crate) fn run(arguments: &CcdArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Asks a method one query.
+pub(crate) fn ask(method: &dyn Ccd, query: &Query) -> Verdict {
+    let [p, a, b, c] = query.points;
+    match query.kind {
+        Kind::VertexFace => method.vertex_face(p, [a, b, c], 1.0),
+        Kind::EdgeEdge => method.edge_edge([p, a], [b, c], 1.0),
+    }
+}
+
 fn answer(method: &dyn Ccd, queries: &[Query], runs: usize) -> Vec<Answer> {
-    let ask = |query: &Query| {
-        let [p, a, b, c] = query.points;
-        match query.kind {
-            Kind::VertexFace => method.vertex_face(p, [a, b, c], 1.0),
-            Kind::EdgeEdge => method.edge_edge([p, a], [b, c], 1.0),
-        }
-    };
     let timed = |query: &Query| {
         let begin = Instant::now();
-        let verdict = ask(black_box(query));
+        let verdict = ask(method, black_box(query));
         let nanoseconds = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         Answer { verdict: black_box(verdict), nanoseconds }
     };
@@ -137,6 +158,8 @@ struct Counts {
     decisions: [usize; 4],
     nanoseconds: Vec<u64>,
     slack: Vec<f64>,
+    /// The part of `slack` that belongs to transversal contacts.
+    transversal_slack: Vec<f64>,
 }
 
 impl Counts {
@@ -148,6 +171,9 @@ impl Counts {
                 (Some(time), Some([lo, _])) => {
                     counts.late += usize::from(time > lo);
                     counts.slack.push(lo - time);
+                    if is_transversal(query, lo) {
+                        counts.transversal_slack.push(lo - time);
+                    }
                 }
                 (Some(_), None) => counts.false_positives += 1,
                 (None, Some(_)) => counts.false_negatives += 1,
@@ -165,6 +191,7 @@ impl Counts {
         }
         counts.nanoseconds.sort_unstable();
         counts.slack.sort_unstable_by(f64::total_cmp);
+        counts.transversal_slack.sort_unstable_by(f64::total_cmp);
         counts
     }
 
@@ -218,9 +245,15 @@ fn report(queries: &[Query], answers: &[Answer]) {
     }
     let all = Counts::of(queries.iter().zip(answers));
     print_row("all", "", &all);
-    let [median, p99, max] = [0.5, 0.99, 1.0].map(|f| at_fraction(&all.slack, f).unwrap_or(0.0));
+    print_slack("all hits", &all.slack);
+    print_slack("transversal hits", &all.transversal_slack);
+}
+
+fn print_slack(which: &str, sorted: &[f64]) {
+    let [median, p99, max] = [0.5, 0.99, 1.0].map(|f| at_fraction(sorted, f).unwrap_or(0.0));
     println!(
-        "early by: median {median:.1e}, 99th percentile {p99:.1e}, most {max:.1e} of the step"
+        "{} {which} early by: median {median:.1e}, 99th percentile {p99:.1e}, most {max:.1e} of the step",
+        sorted.len()
     );
 }
 

@@ -7,12 +7,14 @@ mod broad;
 mod browser;
 mod ccd;
 mod ccd_soak;
+mod ccd_thick;
 mod check;
 mod check_exports;
 mod gallery;
 mod player;
 mod step;
 mod sweep;
+mod transversal;
 
 use clap::Parser;
 
@@ -30,6 +32,8 @@ enum Command {
     Ccd(ccd::CcdArguments),
     /// Fresh random and adversarial CCD queries against an independent exact check
     CcdSoak(ccd_soak::SoakArguments),
+    /// The additive method with a minimum separation against inclusion
+    CcdThick(ccd_thick::ThickArguments),
     /// A run in every format, read back by NumPy, Blender and USD
     CheckExports(check_exports::ExportArguments),
     /// Pictures of the built-in scenes for README and docs
@@ -48,6 +52,7 @@ fn main() -> anyhow::Result<()> {
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),
         Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
+        Command::CcdThick(arguments) => ccd_thick::run(&arguments),
         Command::CheckExports(arguments) => check_exports::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Player(arguments) => player::run(&arguments),
