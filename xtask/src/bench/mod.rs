@@ -1,7 +1,9 @@
 //! Measurements: minimum over repeats, ratios in one run.
 
 mod broad;
+mod cloth;
 mod drape;
+mod solver_orders;
 mod topology;
 
 use std::time::{Duration, Instant};
@@ -15,6 +17,8 @@ pub(crate) enum Bench {
     Topology,
     /// Broad-phase methods on the four scenes; refitting, the rebuild rule, costs as curves
     Broad(broad::Arguments),
+    /// Position-based cloth: times of a step, static stretch, orders of the solver
+    Cloth,
     /// A sheet falls on a sphere, beside rapier3d with the feature `peers`
     Drape(drape::Arguments),
 }
@@ -24,6 +28,7 @@ impl Bench {
         match self {
             Self::Topology => topology::run(),
             Self::Broad(arguments) => broad::run(&arguments),
+            Self::Cloth => cloth::run(),
             Self::Drape(arguments) => drape::run(&arguments),
         }
     }

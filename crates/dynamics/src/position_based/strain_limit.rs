@@ -76,7 +76,7 @@ mod tests {
             sweep(&mut positions);
         }
         for edge in mesh.edges() {
-            let [a, b] = edge.map(|v| v.index());
+            let [a, b] = edge.map(ripstop_geometry::VertexId::index);
             let length = positions[a].distance(positions[b]);
             assert!(length <= 1.1 * rest[a].distance(rest[b]) + 1e-9, "{length}");
         }
