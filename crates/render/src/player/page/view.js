@@ -204,7 +204,7 @@ class View {
     this.empty = gl.createVertexArray();
     this.normals = new Int8Array(4 * scene.vertexCount);
     this.sums = new Float32Array(4 * scene.vertexCount);
-    this.makeShadowMap();
+    this.shadows = { whole: this.shadowMap(1024), sketch: this.shadowMap(512) };
     this.home();
   }
 
@@ -274,23 +274,24 @@ class View {
     return this.fewer;
   }
 
-  makeShadowMap() {
+  /** A square depth map of shadows. */
+  shadowMap(size) {
     const gl = this.gl;
-    this.shadowSize = 1024;
-    this.shadowMap = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, this.shadowMap);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, this.shadowSize, this.shadowSize);
+    const map = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, map);
+    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.DEPTH_COMPONENT24, size, size);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-    this.shadowFrame = gl.createFramebuffer();
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowFrame);
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, this.shadowMap, 0);
+    const frame = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, map, 0);
     gl.drawBuffers([gl.NONE]);
     gl.readBuffer(gl.NONE);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    return { map, frame, size, age: 0, light: null };
   }
 
   /** The camera of the start. */
@@ -423,14 +424,14 @@ class View {
    */
   draw(ratio, care) {
     const { gl, scene, canvas } = this;
-    const mesh = care === "sketch" ? this.sketch() : this.whole;
+    const isSketch = care === "sketch";
+    const mesh = isSketch ? this.sketch() : this.whole;
     this.resize(ratio);
     const axes = this.eyeAxes();
     const out = this.outward();
     const level = unit(minus(out, scaled(scene.up, dot(out, scene.up))));
     const right = unit(cross(scene.up, level));
     const toward = unit(plus(plus(scaled(right, -0.75), scaled(level, 0.45)), scaled(scene.up, 1.15)));
-    const light = this.lightMatrix(toward);
     const aspect = canvas.width / canvas.height;
     const focal = 1 / Math.tan(scene.fov * Math.PI / 360) * Math.min(1, aspect / scene.aspect);
     const near = Math.max(0.01 * this.distance, this.distance - 6 * scene.size);
@@ -441,23 +442,21 @@ class View {
     lens[10] = (far + near) / (near - far);
     lens[11] = -1;
     lens[14] = 2 * far * near / (near - far);
+    gl.enable(gl.DEPTH_TEST);
+    const shadow = isSketch ? this.shadows.sketch : this.shadows.whole;
+    // Shadows of a sketch may be a frame old.
+    if (!isSketch || !shadow.light || ++shadow.age > 1) this.drawShadows(shadow, mesh, toward);
+    const { light } = shadow;
     const uniforms = { camera: product(lens, axes.matrix), light: light.matrix, toLight: toward, eye: axes.eye };
     const flags = { fine: ["FINE"], sketch: ["SKETCH"] }[care] || [];
-
-    gl.enable(gl.DEPTH_TEST);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.shadowFrame);
-    gl.viewport(0, 0, this.shadowSize, this.shadowSize);
-    gl.clear(gl.DEPTH_BUFFER_BIT);
-    gl.bindVertexArray(mesh.array);
-    this.use(this.program(SHADOW_VERTEX, SHADOW, []), { camera: light.matrix });
-    for (const range of mesh.ranges) this.triangles(range);
 
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, canvas.width, canvas.height);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, this.shadowMap);
+    gl.bindTexture(gl.TEXTURE_2D, shadow.map);
+    gl.bindVertexArray(mesh.array);
     scene.surfaces.forEach((surface, i) => {
       this.useSurface(surface, uniforms, flags);
       this.triangles(mesh.ranges[i]);
@@ -467,6 +466,19 @@ class View {
     gl.bindVertexArray(null);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
+  }
+
+  /** What the light sees. */
+  drawShadows(shadow, mesh, toward) {
+    const gl = this.gl;
+    shadow.light = this.lightMatrix(toward);
+    shadow.age = 0;
+    gl.bindFramebuffer(gl.FRAMEBUFFER, shadow.frame);
+    gl.viewport(0, 0, shadow.size, shadow.size);
+    gl.clear(gl.DEPTH_BUFFER_BIT);
+    gl.bindVertexArray(mesh.array);
+    this.use(this.program(SHADOW_VERTEX, SHADOW, []), { camera: shadow.light.matrix });
+    for (const range of mesh.ranges) this.triangles(range);
   }
 
   use({ program, at }, uniforms) {
