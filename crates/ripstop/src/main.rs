@@ -14,7 +14,6 @@ mod atomic_file;
 mod command;
 mod interruption;
 mod mesh_files;
-mod numbers;
 mod picture;
 mod progress;
 mod run;

@@ -11,9 +11,8 @@ use ripstop_pipeline::{Clock, World};
 use ripstop_render::{Camera, Coloring, Image, Picture, Quality, Snapshot};
 
 use super::session;
-use crate::arguments::{Fit, RenderOptions};
 use crate::atomic_file;
-use crate::picture::{FrameList, Staging, paint, spread, write_png};
+use crate::picture::{Fit, FrameList, RenderOptions, Staging, paint, spread, write_png};
 use crate::run::RecordedRun;
 use crate::wall_clock::WallClock;
 

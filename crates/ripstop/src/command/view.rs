@@ -11,9 +11,8 @@ use ripstop_render::Coloring;
 use ripstop_render::player::{FrameLevels, Player, Survey};
 
 use super::session;
-use crate::arguments::ViewOptions;
 use crate::atomic_file;
-use crate::picture::{Staging, levels, report_columns};
+use crate::picture::{Staging, ViewOptions, levels, report_columns};
 use crate::run::RecordedRun;
 
 /// Frames whose levels are computed side by side.

@@ -1,11 +1,14 @@
 //! From a recorded run to pictures and pages.
 
+mod arguments;
 mod frame_list;
+mod numbers;
 mod paint;
 mod png_file;
 mod report_columns;
 mod staging;
 
+pub(crate) use arguments::{Fit, RenderOptions, ViewOptions};
 pub(crate) use frame_list::{FrameList, spread};
 pub(crate) use paint::{levels, paint};
 pub(crate) use png_file::write_png;
