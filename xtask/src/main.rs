@@ -10,6 +10,7 @@ mod ccd_soak;
 mod ccd_thick;
 mod check;
 mod check_exports;
+mod fem;
 mod gallery;
 mod player;
 mod step;
@@ -40,6 +41,9 @@ enum Command {
     Gallery(gallery::Arguments),
     /// The player's times in headless chromium
     Player(player::Arguments),
+    /// Long runs of finite-element cloth
+    #[command(subcommand)]
+    Fem(fem::Fem),
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
     Sweep(sweep::SweepArguments),
@@ -56,6 +60,7 @@ fn main() -> anyhow::Result<()> {
         Command::CheckExports(arguments) => check_exports::run(&arguments),
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Player(arguments) => player::run(&arguments),
+        Command::Fem(fem) => fem.run(),
         Command::Step(arguments) => step::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
     }

@@ -72,6 +72,12 @@ pub enum ClothError {
         /// Offending vertex.
         vertex: VertexId,
     },
+    /// A seam joins an edge to one with which it shares a vertex.
+    #[error("seam {seam} joins edges with a common vertex")]
+    SharedSeam {
+        /// Offending seam.
+        seam: usize,
+    },
     /// A volume is asked of a surface that does not enclose one.
     #[error(
         "edge {first}–{second} does not have two faces of opposite direction: the surface is not closed"

@@ -14,15 +14,28 @@
 
 mod damping;
 mod error;
+mod finite_element;
 mod forces;
+mod hinges;
+mod implicit;
 mod masses;
 mod material;
 mod position_based;
 mod rest_shape;
+mod state_checks;
 
 pub use damping::Damping;
 pub use error::ClothError;
+pub use finite_element::{
+    Bending, ConsistentMass, CurvatureBending, Elasticity, ElementSettings, Fabric,
+    FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements, QuadraticBending,
+    Seam, Stiffness,
+};
 pub use forces::{Forces, Wind};
+pub use implicit::{
+    BlockMatrix, ImplicitEuler, ImplicitSettings, LinearMethod, Method as ImplicitMethod, NoHook,
+    Preconditioner, Step, StepHook, StepReport,
+};
 pub use masses::lumped_masses;
 pub use material::Material;
 pub use position_based::{

@@ -17,6 +17,9 @@
 //!    segments and triangles share a point, right to the last bit at every finite scale.
 //! 7. **Solids.** [`sdf`]: signed distance fields of simple shapes and of closed meshes, in motion.
 //!
+//! 8. **Energies.** [`potential`]: sums of small terms with gradients and Hessians, as implicit solvers take
+//!    them.
+//!
 //! What passes between the stages of a collision pipeline lives here as well, as plain values: a
 //! [`Candidate`] may touch, an [`Impact`] does touch during a step, a [`Contact`] is close at one moment; the
 //! [`State`] is what moves.
@@ -53,6 +56,7 @@ pub mod closest;
 pub mod distance;
 pub mod exact;
 pub mod mesh;
+pub mod potential;
 pub mod predicates;
 pub mod sdf;
 
@@ -69,4 +73,5 @@ pub use contact::{Contact, Impact, separation};
 pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};
 pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};
+pub use potential::Potential;
 pub use state::State;

@@ -55,7 +55,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
 
 /// A square sheet of one metre, two triangles per cell, in rows; vertex 0 is the upper left corner.
 /// Inner vertices are moved by up to half of `jitter` times the spacing.
-pub(super) fn sheet(side: u32, jitter: f64) -> anyhow::Result<(Topology, Vec<DVec2>)> {
+pub(crate) fn sheet(side: u32, jitter: f64) -> anyhow::Result<(Topology, Vec<DVec2>)> {
     let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
     let faces: Vec<_> =
         cells.flat_map(|i| [[i, i + 1, i + side], [i + 1, i + side + 1, i + side]]).collect();

@@ -3,6 +3,7 @@
 mod broad;
 mod cloth;
 mod drape;
+mod fem;
 mod solver_orders;
 mod topology;
 
@@ -10,15 +11,19 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 
+pub(crate) use cloth::sheet;
+
 /// What can be measured.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// Mesh topology of a million triangles, beside sorting its half-edges
     Topology,
-    /// Broad-phase methods on the four scenes; refitting, the rebuild rule, costs as curves
-    Broad(broad::Arguments),
     /// Position-based cloth: times of a step, static stretch, orders of the solver
     Cloth,
+    /// Implicit steps of finite elements: assembly and linear solve, by size and by threads
+    Fem(fem::Arguments),
+    /// Broad-phase methods on the four scenes; refitting, the rebuild rule, costs as curves
+    Broad(broad::Arguments),
     /// A sheet falls on a sphere, beside rapier3d with the feature `peers`
     Drape(drape::Arguments),
 }
@@ -27,8 +32,9 @@ impl Bench {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             Self::Topology => topology::run(),
-            Self::Broad(arguments) => broad::run(&arguments),
             Self::Cloth => cloth::run(),
+            Self::Fem(arguments) => fem::run(&arguments),
+            Self::Broad(arguments) => broad::run(&arguments),
             Self::Drape(arguments) => drape::run(&arguments),
         }
     }

@@ -5,21 +5,11 @@ use ripstop_geometry::State;
 use super::cloth::{PositionBasedCloth, Target};
 use crate::ClothError;
 use crate::rest_shape::check_length;
+use crate::state_checks::{check_lengths, check_targets, check_vertices};
 
 impl PositionBasedCloth {
     pub(super) fn check_lengths(&self, state: &State) -> Result<(), ClothError> {
-        let wanted = self.vertices().end;
-        let lists = [
-            ("positions", state.positions.len()),
-            ("velocities", state.velocities.len()),
-            ("inverse masses", state.inverse_masses.len()),
-        ];
-        match lists.into_iter().find(|&(_, given)| given < wanted) {
-            Some((list, given)) => {
-                Err(ClothError::Length { list, given, items: "vertices", wanted })
-            }
-            None => Ok(()),
-        }
+        check_lengths(state, &self.vertices())
     }
 
     pub(super) fn check_begun(&self, state: &State) -> Result<(), ClothError> {
@@ -29,20 +19,7 @@ impl PositionBasedCloth {
     }
 
     pub(super) fn check_state(&self, state: &State) -> Result<(), ClothError> {
-        self.check_lengths(state)?;
-        for vertex in self.vertices() {
-            let value = state.inverse_masses[vertex];
-            if !(value >= 0.0 && value.is_finite()) {
-                return Err(ClothError::InverseMass { vertex, value });
-            }
-            if !state.positions[vertex].is_finite() {
-                return Err(ClothError::NotFinite { quantity: "position", vertex });
-            }
-            if !state.velocities[vertex].is_finite() {
-                return Err(ClothError::NotFinite { quantity: "velocity", vertex });
-            }
-        }
-        Ok(())
+        check_vertices(state, self.vertices())
     }
 
     pub(super) fn check_targets(
@@ -50,15 +27,6 @@ impl PositionBasedCloth {
         state: &State,
         targets: &[Target],
     ) -> Result<(), ClothError> {
-        let w = &state.inverse_masses[self.vertices()];
-        for &Target { vertex, position } in targets {
-            if w.get(vertex.index()) != Some(&0.0) {
-                return Err(ClothError::NotKinematic { vertex });
-            }
-            if !position.is_finite() {
-                return Err(ClothError::NotFinite { quantity: "target", vertex: vertex.index() });
-            }
-        }
-        Ok(())
+        check_targets(&state.inverse_masses[self.vertices()], targets)
     }
 }

@@ -69,7 +69,7 @@ pub(crate) fn dihedral_angle([x0, x1, x2, x3]: [DVec3; 4]) -> f64 {
 }
 
 /// The same angle in `(−π, π]`.
-fn wrapped(angle: f64) -> f64 {
+pub(crate) fn wrapped(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};
     if angle > PI {
         angle - TAU

@@ -1,17 +1,8 @@
 //! Bending across the edge of two faces, flat at rest.
 //!
-//! ```text
-//!          x₂              K = (c₁ᵃ + c₁ᵇ, c₀ᵃ + c₀ᵇ, −c₀ᵃ − c₁ᵃ, −c₀ᵇ − c₁ᵇ) / |e|
-//!         / a \            c₀, c₁: cotangents of the angles at x₀ and x₁ in faces a and b
-//!      x₀ ──e── x₁
-//!         \ b /            C = Σ Kᵢ xᵢ = t_a + t_b,    |C| = 2 sin(θ/2)
-//!          x₃
-//! ```
-//!
-//! `t_a` and `t_b` are the unit vectors in the faces, perpendicular to the edge and towards it. As
-//! long as the faces keep their shape, `K` keeps its value [Bergou 2006]: the constraint is linear, its
-//! three components have the same constant gradient, and a visit needs neither square root nor
-//! division. In-plane stretch does not disturb it, because `K` takes linear functions to 0.
+//! The constraint is `C = Σ Kᵢ xᵢ` of `hinges`: linear, its three components have the same constant gradient,
+//! and a visit needs neither square root nor division. In-plane stretch does not disturb it, because `K` takes
+//! linear functions to 0.
 //!
 //! The compliance is `α = (A_a + A_b) / (B |e|²)`: bending by the curvature `κ` turns the hinges
 //! across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes their energies add up to `½ B κ²` per area,
@@ -24,6 +15,7 @@ use ripstop_geometry::Topology;
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::dihedral::DihedralAngle;
 use super::order::interleaved;
+use crate::hinges::{Hinge, hinges};
 use crate::{Material, RestShape};
 
 /// Rest angles below this (rad) count as flat.
@@ -56,58 +48,16 @@ pub(super) fn bending(
 ) -> (Hinges, Vec<DihedralAngle>) {
     let mut flat = Vec::new();
     let mut curved = Vec::new();
-    for (edge, faces) in mesh.edge_faces().rows().enumerate() {
-        // Where more than two faces meet, each is joined to the next.
-        for pair in faces.windows(2) {
-            let sides = [pair[0], pair[1]].map(|face| Side::new(mesh, rest, [face.index(), edge]));
-            let [low, high] = mesh.edges()[edge];
-            let vertices = [low.0, high.0, sides[0].opposite, sides[1].opposite];
-            let length = rest.lengths()[edge];
-            let areas = rest.areas()[pair[0].index()] + rest.areas()[pair[1].index()];
-            let compliance = areas / (material.bending_stiffness * length * length);
-            let angle = rest.hinge_angle(vertices.map(|v| v as usize));
-            if angle.abs() < FLAT {
-                let weights = weights(&sides).map(|k| k / length);
-                flat.push(Stencil { vertices, weights, compliance, inverse: 0.0 });
-            } else {
-                curved.push(DihedralAngle::new(
-                    vertices.map(ripstop_geometry::VertexId),
-                    angle,
-                    compliance,
-                ));
-            }
+    for Hinge { vertices, weights, length, area, angle, .. } in hinges(mesh, rest) {
+        let compliance = area / (material.bending_stiffness * length * length);
+        if angle.abs() < FLAT {
+            let vertices = vertices.map(|v| v.0);
+            flat.push(Stencil { vertices, weights, compliance, inverse: 0.0 });
+        } else {
+            curved.push(DihedralAngle::new(vertices, angle, compliance));
         }
     }
     (Hinges::new(&flat), curved)
-}
-
-/// What a hinge needs of one of its faces.
-struct Side {
-    opposite: u32,
-    /// Cotangents at the lower and the higher end of the edge.
-    cotangents: [f64; 2],
-}
-
-impl Side {
-    fn new(mesh: &Topology, rest: &RestShape, [face, edge]: [usize; 2]) -> Self {
-        let corners = mesh.faces()[face];
-        let flat = rest.faces()[face];
-        let side = mesh.face_edges()[face].iter().position(|e| e.index() == edge).unwrap_or(0);
-        let (i, j, k) = (side, (side + 1) % 3, (side + 2) % 3);
-        let cotangent = |at: usize, p: usize, q: usize| {
-            let (e, f) = (flat[p] - flat[at], flat[q] - flat[at]);
-            e.dot(f) / e.perp_dot(f).abs()
-        };
-        let (at_i, at_j) = (cotangent(i, j, k), cotangent(j, k, i));
-        let cotangents = if corners[i] < corners[j] { [at_i, at_j] } else { [at_j, at_i] };
-        Self { opposite: corners[k].0, cotangents }
-    }
-}
-
-/// `K |e|`.
-fn weights([a, b]: &[Side; 2]) -> [f64; 4] {
-    let ([a0, a1], [b0, b1]) = (a.cotangents, b.cotangents);
-    [a1 + b1, a0 + b0, -a0 - a1, -b0 - b1]
 }
 
 impl Hinges {

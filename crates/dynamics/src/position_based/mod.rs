@@ -42,4 +42,4 @@ pub use settings::{Membrane, Method, Settings};
 pub use triangle_area::TriangleArea;
 pub use volume::EnclosedVolume;
 
-pub(crate) use dihedral::dihedral_angle;
+pub(crate) use dihedral::{dihedral_angle, wrapped};

@@ -1,0 +1,210 @@
+//! A cloth made of finite elements: all its potentials together.
+
+use std::ops::Range;
+
+use glam::DVec3;
+use ripstop_geometry::{Potential, State, Topology, VertexId};
+
+use super::{
+    ConsistentMass, CurvatureBending, Fabric, HingeBending, MembraneElements, QuadraticBending,
+    Seam, Stiffness,
+};
+use crate::hinges::{Hinge, hinges};
+use crate::rest_shape::check_length;
+use crate::{ClothError, RestShape, lumped_masses};
+
+/// Rest angles below this (rad) count as flat.
+const FLAT: f64 = 1e-6;
+
+/// Choices that are not the fabric's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ElementSettings {
+    /// Model of bending.
+    pub bending: Bending,
+    /// Second derivative of the membrane.
+    pub stiffness: Stiffness,
+    /// How mass is spread.
+    pub masses: MassMatrix,
+}
+
+/// How a cloth resists bending.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bending {
+    /// By the curvature of every face, averaged from its hinges: the same stiffness on every mesh and in every
+    /// direction. Quadratic in the positions, for cloth that is flat at rest; hinges that are not go by their angles.
+    #[default]
+    Curvature,
+    /// By hinges one by one, quadratic in the positions. A third cheaper to solve for; how stiff a strip is depends
+    /// on how the mesh is cut. For cloth that is flat at rest; other hinges go by their angles.
+    Quadratic,
+    /// By dihedral angles everywhere: right for sharp folds and for cloth that stretches, and slower.
+    Hinges,
+}
+
+/// How mass is spread over the vertices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MassMatrix {
+    /// A third of each face's mass to each of its corners.
+    #[default]
+    Lumped,
+    /// The integral of the shape functions.
+    Consistent,
+}
+
+/// Bending of what is flat at rest.
+#[derive(Clone, Debug)]
+enum FlatBending {
+    Curvature(CurvatureBending),
+    Hinges(QuadraticBending),
+}
+
+impl FlatBending {
+    fn potential(&self) -> &dyn Potential {
+        match self {
+            Self::Curvature(bending) => bending,
+            Self::Hinges(bending) => bending,
+        }
+    }
+}
+
+/// One cloth of finite elements. It owns a run of consecutive vertices of a [`State`]; an
+/// [`ImplicitEuler`](crate::ImplicitEuler) moves it.
+#[derive(Clone, Debug)]
+pub struct FiniteElementCloth {
+    fabric: Fabric,
+    faces: Vec<[VertexId; 3]>,
+    masses: Vec<f64>,
+    first: VertexId,
+    membrane: MembraneElements,
+    flat: FlatBending,
+    curved: HingeBending,
+    inertia: Option<ConsistentMass>,
+    seams: Vec<Seam>,
+}
+
+impl FiniteElementCloth {
+    /// A cloth with the connectivity of `mesh`, whose vertex 0 is vertex `first` of the state.
+    ///
+    /// # Errors
+    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no mass.
+    pub fn new(
+        mesh: &Topology,
+        rest: &RestShape,
+        fabric: Fabric,
+        settings: ElementSettings,
+        first: VertexId,
+    ) -> Result<Self, ClothError> {
+        fabric.check()?;
+        let masses = lumped_masses(mesh, rest, fabric.density)?;
+        let membrane = MembraneElements::new(mesh, rest, fabric.elasticity(), first)?
+            .with_stiffness(settings.stiffness);
+        let is_flat =
+            |hinge: &Hinge| settings.bending != Bending::Hinges && hinge.angle.abs() < FLAT;
+        let (flat, curved): (Vec<_>, Vec<_>) = hinges(mesh, rest).into_iter().partition(is_flat);
+        let stiffness = fabric.bending_stiffness;
+        let flat = match settings.bending {
+            Bending::Curvature => {
+                FlatBending::Curvature(CurvatureBending::new(&flat, rest.areas(), stiffness, first))
+            }
+            _ => FlatBending::Hinges(QuadraticBending::new(&flat, stiffness, first)),
+        };
+        let inertia = match settings.masses {
+            MassMatrix::Lumped => None,
+            MassMatrix::Consistent => Some(ConsistentMass::new(mesh, rest, fabric.density, first)?),
+        };
+        Ok(Self {
+            fabric,
+            faces: mesh.faces().to_vec(),
+            masses,
+            first,
+            membrane,
+            flat,
+            curved: HingeBending::new(&curved, stiffness, first),
+            inertia,
+            seams: Vec::new(),
+        })
+    }
+
+    /// Adds a seam.
+    ///
+    /// # Errors
+    /// If it names a vertex that this cloth does not have. (A seam between two cloths goes to
+    /// `ImplicitEuler::step` as a further potential.)
+    pub fn add_seam(&mut self, seam: Seam) -> Result<(), ClothError> {
+        let vertex = seam.last_vertex();
+        if vertex >= self.vertices().end {
+            let vertex_count = self.vertices().end;
+            let (constraint, vertex) = (self.seams.len(), vertex as u32);
+            return Err(ClothError::ConstraintVertex { constraint, vertex, vertex_count });
+        }
+        self.seams.push(seam);
+        Ok(())
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub const fn fabric(&self) -> &Fabric {
+        &self.fabric
+    }
+
+    /// Lumped mass of every vertex (kg).
+    #[must_use]
+    pub fn masses(&self) -> &[f64] {
+        &self.masses
+    }
+
+    /// Corners of every face, numbered from 0 within the cloth.
+    #[must_use]
+    pub fn faces(&self) -> &[[VertexId; 3]] {
+        &self.faces
+    }
+
+    /// The vertices of the state that belong to this cloth.
+    #[must_use]
+    pub fn vertices(&self) -> Range<usize> {
+        self.first.index()..self.first.index() + self.masses.len()
+    }
+
+    /// What resists deformation: membrane, bending of flat and of curved hinges, seams. Their stencils never change
+    /// but for [`FiniteElementCloth::add_seam`].
+    #[must_use]
+    pub fn potentials(&self) -> Vec<&dyn Potential> {
+        let elastic: [&dyn Potential; 3] = [&self.membrane, self.flat.potential(), &self.curved];
+        let seams = self.seams.iter().map(|seam| seam as &dyn Potential);
+        elastic.into_iter().chain(seams).collect()
+    }
+
+    /// Inertia, if the mass matrix is not lumped.
+    pub(crate) fn inertia(&self) -> Option<&ConsistentMass> {
+        self.inertia.as_ref()
+    }
+
+    pub(crate) fn inertia_mut(&mut self) -> Option<&mut ConsistentMass> {
+        self.inertia.as_mut()
+    }
+
+    /// Elastic energy (J) at the given positions of the whole state.
+    #[must_use]
+    pub fn elastic_energy(&self, positions: &[DVec3]) -> f64 {
+        self.potentials().iter().map(|p| p.energy(0..p.element_count(), positions)).sum()
+    }
+
+    /// A state of this cloth alone, at rest at `positions`, with the given vertices pinned.
+    ///
+    /// # Errors
+    /// If the number of positions is not that of the vertices, or a pin is not one of them.
+    pub fn state_at_rest(
+        &self,
+        positions: Vec<DVec3>,
+        pins: &[VertexId],
+    ) -> Result<State, ClothError> {
+        check_length("positions", positions.len(), "vertices", self.masses.len())?;
+        let mut state = State::at_rest(positions, 0.0);
+        state.inverse_masses = self.masses.iter().map(|m| m.recip()).collect();
+        for &vertex in pins {
+            let pinned = state.inverse_masses.get_mut(vertex.index());
+            *pinned.ok_or(ClothError::NotKinematic { vertex })? = 0.0;
+        }
+        Ok(state)
+    }
+}

@@ -1,0 +1,162 @@
+//! What a fabric is: numbers as textile laboratories measure them.
+
+use super::Elasticity;
+use crate::error::{positive, within};
+use crate::{ClothError, Material};
+
+/// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the source of
+/// every number of the presets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fabric {
+    /// Mass per area (kg/m²).
+    pub density: f64,
+    /// Force per width and strain along the warp and along the weft (N/m).
+    pub stretch_stiffness: [f64; 2],
+    /// Force per width and shear angle (N/m).
+    pub shear_stiffness: f64,
+    /// Geometric mean of the two Poisson ratios, in `[0, 0.9]`.
+    pub poisson_ratio: f64,
+    /// Moment per width and curvature, along the warp and along the weft (N·m).
+    pub bending_stiffness: [f64; 2],
+    /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
+    pub damping_time: f64,
+}
+
+impl Fabric {
+    /// Cotton broadcloth, as for shirts.
+    #[must_use]
+    pub const fn cotton() -> Self {
+        Self {
+            density: 0.12,
+            stretch_stiffness: [2017.0, 2035.0],
+            shear_stiffness: 105.0,
+            poisson_ratio: 0.1,
+            bending_stiffness: [1.16e-5; 2],
+            damping_time: 2e-3,
+        }
+    }
+
+    /// A light filament fabric such as silk.
+    #[must_use]
+    pub const fn silk() -> Self {
+        Self {
+            density: 0.08,
+            stretch_stiffness: [2002.0, 2027.0],
+            shear_stiffness: 19.0,
+            bending_stiffness: [1.86e-6; 2],
+            ..Self::cotton()
+        }
+    }
+
+    /// Tropical wool, as for summer suits.
+    #[must_use]
+    pub const fn wool() -> Self {
+        Self {
+            density: 0.16,
+            stretch_stiffness: [1500.0, 1000.0],
+            shear_stiffness: 30.0,
+            bending_stiffness: [6.57e-6; 2],
+            ..Self::cotton()
+        }
+    }
+
+    /// Denim of eleven ounces per square yard, with a little spandex in the warp.
+    #[must_use]
+    pub const fn denim() -> Self {
+        Self {
+            density: 0.324,
+            stretch_stiffness: [205.0, 1014.0],
+            shear_stiffness: 53.0,
+            poisson_ratio: 0.02,
+            bending_stiffness: [6.42e-5, 9.70e-5],
+            ..Self::cotton()
+        }
+    }
+
+    /// A polyester tablecloth.
+    #[must_use]
+    pub const fn polyester() -> Self {
+        Self {
+            density: 0.128,
+            stretch_stiffness: [2002.0, 2027.0],
+            shear_stiffness: 19.0,
+            poisson_ratio: 0.0,
+            bending_stiffness: [5.17e-5, 3.13e-5],
+            ..Self::cotton()
+        }
+    }
+
+    /// Cotton and polyester for trousers.
+    #[must_use]
+    pub const fn twill() -> Self {
+        Self {
+            density: 0.22,
+            stretch_stiffness: [2017.0, 2035.0],
+            shear_stiffness: 105.0,
+            poisson_ratio: 0.0,
+            bending_stiffness: [1.254e-4; 2],
+            ..Self::cotton()
+        }
+    }
+
+    /// All presets with their names.
+    pub const PRESETS: [(&'static str, Self); 6] = [
+        ("cotton", Self::cotton()),
+        ("silk", Self::silk()),
+        ("wool", Self::wool()),
+        ("denim", Self::denim()),
+        ("polyester", Self::polyester()),
+        ("twill", Self::twill()),
+    ];
+
+    /// Elasticity in the plane.
+    #[must_use]
+    pub fn elasticity(&self) -> Elasticity {
+        Elasticity::orthotropic(self.stretch_stiffness, self.poisson_ratio, self.shear_stiffness)
+    }
+
+    /// The fabric with the same stiffness along warp and weft, their geometric mean, as the position-based
+    /// cloth takes it.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        let mean = |[a, b]: [f64; 2]| (a * b).sqrt();
+        Material {
+            density: self.density,
+            stretch_stiffness: mean(self.stretch_stiffness),
+            shear_stiffness: self.shear_stiffness,
+            poisson_ratio: self.poisson_ratio,
+            bending_stiffness: mean(self.bending_stiffness),
+            damping_time: self.damping_time,
+        }
+    }
+
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// The first field that makes no sense.
+    pub fn check(&self) -> Result<(), ClothError> {
+        positive("density", self.density)?;
+        for value in self.stretch_stiffness {
+            positive("stretch stiffness", value)?;
+        }
+        positive("shear stiffness", self.shear_stiffness)?;
+        within("Poisson ratio", self.poisson_ratio, [0.0, 0.9])?;
+        for value in self.bending_stiffness {
+            positive("bending stiffness", value)?;
+        }
+        within("damping time", self.damping_time, [0.0, f64::MAX])
+    }
+}
+
+impl From<Material> for Fabric {
+    fn from(material: Material) -> Self {
+        Self {
+            density: material.density,
+            stretch_stiffness: [material.stretch_stiffness; 2],
+            shear_stiffness: material.shear_stiffness,
+            poisson_ratio: material.poisson_ratio,
+            bending_stiffness: [material.bending_stiffness; 2],
+            damping_time: material.damping_time,
+        }
+    }
+}

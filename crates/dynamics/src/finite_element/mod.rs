@@ -1,0 +1,29 @@
+//! Energies of finite elements: what resists stretch, shear and bending, as [`Potential`]s.
+//!
+//! [`Potential`]: ripstop_geometry::Potential
+
+mod cloth;
+mod consistent_mass;
+mod curvature_bending;
+mod deformation;
+mod elasticity;
+mod fabric;
+mod hinge_angle;
+mod hinge_bending;
+mod isotropic;
+mod membrane;
+mod orthotropic;
+mod quadratic_bending;
+mod seam;
+mod tangent;
+
+pub use cloth::{Bending, ElementSettings, FiniteElementCloth, MassMatrix};
+pub use consistent_mass::ConsistentMass;
+pub use curvature_bending::CurvatureBending;
+pub use elasticity::Elasticity;
+pub use fabric::Fabric;
+pub use hinge_angle::HingeAngle;
+pub use hinge_bending::HingeBending;
+pub use membrane::{MembraneElements, Stiffness};
+pub use quadratic_bending::QuadraticBending;
+pub use seam::Seam;

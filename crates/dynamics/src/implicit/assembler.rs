@@ -1,0 +1,156 @@
+//! Sums of elements: energies, gradients and Hessians of a list of potentials.
+//!
+//! Elements are evaluated in parallel, each into slots of its own; then rows are added up in parallel, each in the order
+//! of its slots. Neither depends on the number of threads.
+
+use glam::{DMat3, DVec3};
+use rayon::prelude::*;
+use ripstop_geometry::Potential;
+use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
+
+use super::block_matrix::BlockMatrix;
+use super::layout::{Kind, Layout, Task};
+
+/// Rows per task.
+const TASK: usize = 256;
+
+/// Layout, matrix and slots of a list of potentials.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Assembler {
+    layout: Layout,
+    pub(super) matrix: BlockMatrix,
+    gradient_slots: Vec<DVec3>,
+    hessian_slots: Vec<DMat3>,
+    constants: Constants,
+}
+
+impl Assembler {
+    /// Makes a new layout if that of the last call does not serve. Returns whether it did.
+    pub(super) fn prepare(&mut self, potentials: &[&dyn Potential], vertex_count: usize) -> bool {
+        if self.layout.serves(potentials, vertex_count) {
+            return true;
+        }
+        (self.layout, self.matrix) = Layout::new(potentials, vertex_count);
+        self.constants = Constants::default();
+        false
+    }
+
+    /// `Σ E` (J).
+    pub(super) fn energy(&self, potentials: &[&dyn Potential], positions: &[DVec3]) -> f64 {
+        let energy =
+            |task: &Task| potentials[task.potential].energy(task.elements.clone(), positions);
+        let energies: Vec<f64> = self.layout.tasks.par_iter().map(energy).collect();
+        energies.iter().sum()
+    }
+
+    /// Adds `∇E` (N) to `gradient`.
+    pub(super) fn add_gradient(
+        &mut self,
+        potentials: &[&dyn Potential],
+        positions: &[DVec3],
+        gradient: &mut [DVec3],
+    ) {
+        let Self { layout, gradient_slots: slots, .. } = self;
+        slots.resize(layout.gradient_slots, DVec3::ZERO);
+        let shares = shares(&layout.tasks, slots, |task| task.gradient_slots);
+        shares.into_par_iter().for_each(|(task, slots)| {
+            let mut sink = GradientSink::new(slots);
+            potentials[task.potential].gradient(task.elements.clone(), positions, &mut sink);
+        });
+        let slots = &*slots;
+        gradient.par_chunks_mut(TASK).enumerate().for_each(|(task, gradient)| {
+            for (k, sum) in gradient.iter_mut().enumerate() {
+                for &slot in layout.gradient_slots_of(task * TASK + k) {
+                    *sum += slots[slot as usize];
+                }
+            }
+        });
+    }
+
+    /// Replaces the matrix by `Σ f ∇²E` (N/m), with a factor `f` per potential.
+    pub(super) fn assemble(
+        &mut self,
+        potentials: &[&dyn Potential],
+        positions: &[DVec3],
+        spectrum: Spectrum,
+        factors: &[f64],
+    ) {
+        let Self { layout, matrix, hessian_slots: slots, constants, .. } = self;
+        if constants.factors != factors || constants.sums.len() != matrix.values.len() {
+            let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Constant };
+            at.fill(layout, slots);
+            constants.sums.resize(matrix.values.len(), DMat3::ZERO);
+            constants.sums.fill(DMat3::ZERO);
+            add_slots(layout, slots, Kind::Constant, &mut constants.sums);
+            constants.factors = factors.to_vec();
+        }
+        let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Variable };
+        at.fill(layout, slots);
+        matrix.values.copy_from_slice(&constants.sums);
+        add_slots(layout, slots, Kind::Variable, &mut matrix.values);
+    }
+}
+
+/// Sums of the Hessians that are constant.
+#[derive(Clone, Debug, Default)]
+struct Constants {
+    sums: Vec<DMat3>,
+    factors: Vec<f64>,
+}
+
+/// Where and how Hessians are evaluated.
+struct Evaluation<'a> {
+    potentials: &'a [&'a dyn Potential],
+    positions: &'a [DVec3],
+    spectrum: Spectrum,
+    factors: &'a [f64],
+    kind: Kind,
+}
+
+impl Evaluation<'_> {
+    /// Fills the slots of all elements of the kind.
+    fn fill(&self, layout: &Layout, slots: &mut Vec<DMat3>) {
+        slots.resize(layout.hessian_slots(self.kind), DMat3::ZERO);
+        let shares = shares(&layout.tasks, slots, |task| task.hessian_slots(self.kind));
+        shares.into_par_iter().for_each(|(task, slots)| {
+            if slots.is_empty() {
+                return;
+            }
+            let mut sink = HessianSink::new(slots);
+            let potential = self.potentials[task.potential];
+            potential.hessian(task.elements.clone(), self.positions, self.spectrum, &mut sink);
+            let factor = self.factors[task.potential];
+            if factor != 1.0 {
+                for slot in slots {
+                    *slot *= factor;
+                }
+            }
+        });
+    }
+}
+
+/// Adds to every block the slots that belong to it.
+fn add_slots(layout: &Layout, slots: &[DMat3], kind: Kind, blocks: &mut [DMat3]) {
+    const BLOCKS: usize = 8 * TASK;
+    blocks.par_chunks_mut(BLOCKS).enumerate().for_each(|(task, blocks)| {
+        for (k, block) in blocks.iter_mut().enumerate() {
+            for (slot, transposed) in layout.block_slots_of(BLOCKS * task + k, kind) {
+                *block += if transposed { slots[slot].transpose() } else { slots[slot] };
+            }
+        }
+    });
+}
+
+/// Cuts the slots into those of each task.
+fn shares<'a, T>(
+    tasks: &'a [Task],
+    mut slots: &'a mut [T],
+    count: impl Fn(&Task) -> usize,
+) -> Vec<(&'a Task, &'a mut [T])> {
+    let share = |task: &'a Task| {
+        let (own, rest) = std::mem::take(&mut slots).split_at_mut(count(task));
+        slots = rest;
+        (task, own)
+    };
+    tasks.iter().map(share).collect()
+}

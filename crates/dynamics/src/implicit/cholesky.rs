@@ -1,0 +1,140 @@
+//! Sparse Cholesky factorisation, with the order of elimination kept as long as the pattern stays.
+//!
+//! The factorisation is `faer`'s, run on one thread, so that its bits do not depend on their number.
+
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::cholesky::llt::factor::LltRegularization;
+use faer::sparse::linalg::SupernodalThreshold;
+use faer::sparse::linalg::cholesky::{
+    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
+    factorize_symbolic_cholesky,
+};
+use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
+use faer::{Conj, Mat, Par, Side, Spec};
+use glam::{DMat3, DVec3};
+
+use super::block_matrix::BlockMatrix;
+use super::system::System;
+
+/// A factorisation and the pattern that it was made for.
+#[derive(Debug, Default)]
+pub(super) struct Cholesky {
+    lower: Columns,
+    symbolic: Option<SymbolicCholesky<usize>>,
+    values: Vec<f64>,
+}
+
+/// A lower triangle in compressed columns.
+#[derive(Debug, Default)]
+struct Columns {
+    offsets: Vec<usize>,
+    rows: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Cholesky {
+    /// Factors `A`; false if it is not positive definite or does not fit into memory.
+    pub(super) fn factor(&mut self, system: &System) -> bool {
+        self.try_factor(system).is_some()
+    }
+
+    fn try_factor(&mut self, system: &System) -> Option<()> {
+        let lower = Columns::lower(system);
+        if lower.offsets != self.lower.offsets || lower.rows != self.lower.rows {
+            self.symbolic = None;
+        }
+        self.lower = lower;
+        let Columns { offsets, rows, values } = &self.lower;
+        let size = offsets.len() - 1;
+        let pattern = SymbolicSparseColMatRef::new_checked(size, size, offsets, None, rows);
+        if self.symbolic.is_none() {
+            let order = SymmetricOrdering::default();
+            // Blocks of three are small dense matrices from the start.
+            let parameters = CholeskySymbolicParams {
+                supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
+                ..CholeskySymbolicParams::default()
+            };
+            let symbolic = factorize_symbolic_cholesky(pattern, Side::Lower, order, parameters);
+            self.symbolic = Some(symbolic.ok()?);
+        }
+        let symbolic = self.symbolic.as_ref()?;
+        let scratch = symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default());
+        let mut memory = MemBuffer::try_new(scratch).ok()?;
+        self.values.clear();
+        self.values.try_reserve_exact(symbolic.len_val()).ok()?;
+        self.values.resize(symbolic.len_val(), 0.0);
+        let factored = symbolic.factorize_numeric_llt(
+            &mut self.values,
+            SparseColMatRef::new(pattern, values),
+            Side::Lower,
+            LltRegularization::default(),
+            Par::Seq,
+            MemStack::new(&mut memory),
+            Spec::default(),
+        );
+        factored.ok().map(|_| ())
+    }
+
+    /// Solves `A x = b` with the last factor; 0 if there is none.
+    pub(super) fn solve(&self, b: &[DVec3]) -> Vec<DVec3> {
+        let Some(symbolic) = &self.symbolic else { return vec![DVec3::ZERO; b.len()] };
+        let mut x = Mat::from_fn(3 * b.len(), 1, |i, _| b[i / 3][i % 3]);
+        let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
+        LltRef::new(symbolic, &self.values).solve_in_place_with_conj(
+            Conj::No,
+            x.as_mut(),
+            Par::Seq,
+            MemStack::new(&mut memory),
+        );
+        let at = |i: usize| DVec3::new(x[(3 * i, 0)], x[(3 * i + 1, 0)], x[(3 * i + 2, 0)]);
+        (0..b.len()).map(at).collect()
+    }
+}
+
+impl Columns {
+    /// Column `c` of the lower triangle is row `c` of the upper one, and rows are what is stored.
+    fn lower(system: &System) -> Self {
+        let (mut offsets, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
+        for i in 0..system.vertex_count() {
+            let blocks = merged_row(system, i);
+            for c in 0..3 {
+                for (column, block) in &blocks {
+                    let first = if *column == i { c } else { 0 };
+                    for r in first..3 {
+                        rows.push(3 * column + r);
+                        values.push(block.col(r)[c]);
+                    }
+                }
+                offsets.push(rows.len());
+            }
+        }
+        Self { offsets, rows, values }
+    }
+}
+
+/// The diagonal block of row `i` and those after it, of both matrices together. Fixed vertices have none.
+fn merged_row(system: &System, i: usize) -> Vec<(usize, DMat3)> {
+    let mut row = vec![(i, system.diagonal(i))];
+    if system.fixed[i] {
+        return row;
+    }
+    for matrix in [system.cloths, system.extra] {
+        row.extend(blocks_after(matrix, i).filter(|(column, _)| !system.fixed[*column]));
+    }
+    row.sort_by_key(|(column, _)| *column);
+    row.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 += next.1;
+        }
+        same
+    });
+    row
+}
+
+fn blocks_after(matrix: &BlockMatrix, i: usize) -> impl Iterator<Item = (usize, DMat3)> + '_ {
+    let (columns, blocks) =
+        if matrix.block_count() > 0 { matrix.row(i) } else { (&[][..], &[][..]) };
+    let pairs = columns.iter().map(|column| *column as usize).zip(blocks.iter().copied());
+    pairs.filter(move |(column, _)| *column > i)
+}

@@ -1,0 +1,45 @@
+//! What contact may say while a step is solved.
+
+use glam::DVec3;
+use ripstop_geometry::Potential;
+
+/// Follows an implicit solve: supplies potentials whose stencils change, and limits steps.
+///
+/// The solve calls [`StepHook::refresh`] for every position at which it then asks for energies or
+/// derivatives, and [`StepHook::max_step`] once per direction. All calls come from one thread of the pool, one after
+/// another.
+pub trait StepHook: Send {
+    /// The solve is at `positions` now: contacts may be looked for.
+    fn refresh(&mut self, positions: &[DVec3]);
+
+    /// Potentials beside those of the cloths, right for the positions of the last refresh.
+    fn potentials(&self) -> Vec<&dyn Potential>;
+
+    /// The largest share in `[0, 1]` of `displacement` that may be gone from `positions`. Prescribed vertices move
+    /// with the others.
+    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
+
+    /// The solve has converged at `positions`, the positions of the last refresh. `false` if the potentials have
+    /// been changed (friction that lags, a stiffness that grows) and the solve has to go on.
+    fn is_done(&mut self, positions: &[DVec3]) -> bool;
+}
+
+/// Nothing is in the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHook;
+
+impl StepHook for NoHook {
+    fn refresh(&mut self, _: &[DVec3]) {}
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        Vec::new()
+    }
+
+    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+        1.0
+    }
+
+    fn is_done(&mut self, _: &[DVec3]) -> bool {
+        true
+    }
+}

@@ -1,0 +1,255 @@
+//! Which slot of which element belongs to which row and which block.
+//!
+//! Elements give gradients and Hessians into slots of their own. The layout is the list, made once from the
+//! stencils, of the slots that every vertex and every block of the matrix has to add up, in the order of the slots. It
+//! depends on the stencils alone, so that it serves as long as they stay. Potentials whose Hessian is constant have
+//! slots of their own, which are filled once.
+
+use std::ops::Range;
+
+use ripstop_geometry::Potential;
+use ripstop_geometry::potential::block_count;
+
+use super::block_matrix::BlockMatrix;
+
+/// Set in the index of a slot whose block has to be transposed.
+const TRANSPOSED: u32 = 1 << 31;
+
+/// Elements per task.
+const TASK: usize = 256;
+
+/// A run of elements of one potential with the slots that they fill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    pub(super) potential: usize,
+    pub(super) elements: Range<usize>,
+    pub(super) gradient_slots: usize,
+    /// Whether the Hessian is constant.
+    pub(super) constant: bool,
+    hessian_slots: usize,
+}
+
+impl Task {
+    /// Slots of Hessians among those of the given kind.
+    pub(super) fn hessian_slots(&self, kind: Kind) -> usize {
+        if self.constant == (kind == Kind::Constant) { self.hessian_slots } else { 0 }
+    }
+}
+
+/// Hessians that stay, and those that do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Variable,
+    Constant,
+}
+
+/// A list of slots for each of some items.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct SlotLists {
+    offsets: Vec<u32>,
+    slots: Vec<u32>,
+}
+
+impl SlotLists {
+    fn started() -> Self {
+        Self { offsets: vec![0], slots: Vec::new() }
+    }
+
+    fn push(&mut self, list: impl Iterator<Item = u32>) {
+        self.slots.extend(list);
+        self.offsets.push(self.slots.len() as u32);
+    }
+
+    fn list(&self, i: usize) -> &[u32] {
+        &self.slots[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+}
+
+/// The slots of a list of potentials.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    pub(super) tasks: Vec<Task>,
+    pub(super) gradient_slots: usize,
+    /// For every vertex the slots of its gradient.
+    gradients: SlotLists,
+    /// For every block of the matrix the slots that make it up: variable, constant.
+    blocks: [SlotLists; 2],
+    /// All stencils with their sizes in front: what the layout was made from.
+    stencils: Vec<u32>,
+}
+
+/// One slot of one block.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    column: u32,
+    slot: u32,
+    constant: bool,
+}
+
+impl Layout {
+    /// The slots of vertex `i`'s gradient.
+    pub(super) fn gradient_slots_of(&self, i: usize) -> &[u32] {
+        self.gradients.list(i)
+    }
+
+    /// The slots of block `k`: index, and whether to transpose.
+    #[inline]
+    pub(super) fn block_slots_of(
+        &self,
+        k: usize,
+        kind: Kind,
+    ) -> impl Iterator<Item = (usize, bool)> {
+        let unpack = |&slot: &u32| ((slot & !TRANSPOSED) as usize, slot & TRANSPOSED != 0);
+        self.blocks[kind as usize].list(k).iter().map(unpack)
+    }
+
+    /// Number of slots of Hessians.
+    pub(super) fn hessian_slots(&self, kind: Kind) -> usize {
+        self.tasks.iter().map(|task| task.hessian_slots(kind)).sum()
+    }
+
+    /// Whether this is still the layout of `potentials`.
+    pub(super) fn serves(&self, potentials: &[&dyn Potential], vertex_count: usize) -> bool {
+        self.gradients.offsets.len() == vertex_count + 1
+            && stencil_list(potentials).eq(self.stencils.iter().copied())
+    }
+
+    /// The layout and the pattern of a matrix for `vertex_count` vertices.
+    pub(super) fn new(potentials: &[&dyn Potential], vertex_count: usize) -> (Self, BlockMatrix) {
+        let (tasks, gradient_slots) = tasks(potentials);
+        let gradients = gradient_lists(potentials, vertex_count, gradient_slots);
+        let rows = block_entries(potentials, vertex_count);
+        let mut offsets = vec![0_u32];
+        let mut columns = Vec::new();
+        let mut blocks = [Kind::Variable, Kind::Constant].map(|_| SlotLists::started());
+        for row in rows.offsets.windows(2) {
+            let entries = &rows.entries[row[0]..row[1]];
+            for block in entries.chunk_by(|a, b| a.column == b.column) {
+                columns.push(block[0].column);
+                for (list, constant) in blocks.iter_mut().zip([false, true]) {
+                    let own = block.iter().filter(|entry| entry.constant == constant);
+                    list.push(own.map(|entry| entry.slot));
+                }
+            }
+            offsets.push(columns.len() as u32);
+        }
+        let layout = Self {
+            tasks,
+            gradient_slots,
+            gradients,
+            blocks,
+            stencils: stencil_list(potentials).collect(),
+        };
+        (layout, BlockMatrix::zero(offsets, columns))
+    }
+}
+
+fn stencil_list<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u32> + 'a {
+    potentials.iter().flat_map(|potential| {
+        (0..potential.element_count()).flat_map(|element| {
+            let stencil = potential.stencil(element);
+            std::iter::once(stencil.len() as u32).chain(stencil.iter().map(|v| v.0))
+        })
+    })
+}
+
+/// Runs of elements, and the number of slots of gradients.
+fn tasks(potentials: &[&dyn Potential]) -> (Vec<Task>, usize) {
+    let mut tasks = Vec::new();
+    let mut all_gradients = 0;
+    for (index, potential) in potentials.iter().enumerate() {
+        let count = potential.element_count();
+        for start in (0..count).step_by(TASK) {
+            let elements = start..count.min(start + TASK);
+            let sizes = || elements.clone().map(|element| potential.stencil(element).len());
+            let gradient_slots: usize = sizes().sum();
+            let hessian_slots: usize = sizes().map(block_count).sum();
+            all_gradients += gradient_slots;
+            let constant = potential.has_constant_hessian();
+            tasks.push(Task {
+                potential: index,
+                elements,
+                gradient_slots,
+                constant,
+                hessian_slots,
+            });
+        }
+    }
+    (tasks, all_gradients)
+}
+
+fn gradient_lists(
+    potentials: &[&dyn Potential],
+    vertex_count: usize,
+    slot_count: usize,
+) -> SlotLists {
+    let vertices = || {
+        potentials.iter().flat_map(|potential| {
+            (0..potential.element_count()).flat_map(|element| potential.stencil(element))
+        })
+    };
+    let mut offsets = vec![0_u32; vertex_count + 1];
+    for vertex in vertices() {
+        offsets[vertex.index() + 1] += 1;
+    }
+    for i in 0..vertex_count {
+        offsets[i + 1] += offsets[i];
+    }
+    let mut next = offsets.clone();
+    let mut slots = vec![0; slot_count];
+    for (slot, vertex) in (0..).zip(vertices()) {
+        let place = &mut next[vertex.index()];
+        slots[*place as usize] = slot;
+        *place += 1;
+    }
+    SlotLists { offsets, slots }
+}
+
+/// Entries of all rows, sorted by column and slot in each.
+struct Rows {
+    offsets: Vec<usize>,
+    entries: Vec<Entry>,
+}
+
+fn block_entries(potentials: &[&dyn Potential], vertex_count: usize) -> Rows {
+    // Every vertex of a stencil has a block with every vertex of it.
+    let mut offsets = vec![0_usize; vertex_count + 1];
+    for_each_block(potentials, |row, _| offsets[row as usize + 1] += 1);
+    for i in 0..vertex_count {
+        offsets[i + 1] += offsets[i];
+    }
+    let mut next = offsets.clone();
+    let mut entries = vec![Entry { column: 0, slot: 0, constant: false }; offsets[vertex_count]];
+    for_each_block(potentials, |row, entry| {
+        let place = &mut next[row as usize];
+        entries[*place] = entry;
+        *place += 1;
+    });
+    for row in offsets.windows(2) {
+        entries[row[0]..row[1]]
+            .sort_unstable_by_key(|entry| (entry.column, entry.slot & !TRANSPOSED));
+    }
+    Rows { offsets, entries }
+}
+
+/// Visits every block of every element, on both sides of the diagonal, with its row.
+fn for_each_block(potentials: &[&dyn Potential], mut visit: impl FnMut(u32, Entry)) {
+    let mut next = [0; 2];
+    for potential in potentials {
+        let constant = potential.has_constant_hessian();
+        let slot = &mut next[usize::from(constant)];
+        for element in 0..potential.element_count() {
+            let stencil = potential.stencil(element);
+            for (i, row) in stencil.iter().enumerate() {
+                visit(row.0, Entry { column: row.0, slot: *slot, constant });
+                *slot += 1;
+                for column in &stencil[i + 1..] {
+                    visit(row.0, Entry { column: column.0, slot: *slot, constant });
+                    let slot_below = *slot | TRANSPOSED;
+                    visit(column.0, Entry { column: row.0, slot: slot_below, constant });
+                    *slot += 1;
+                }
+            }
+        }
+    }
+}

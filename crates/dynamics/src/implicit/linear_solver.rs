@@ -1,0 +1,56 @@
+//! One linear system, by the method of the settings.
+
+use glam::DVec3;
+
+use super::block_jacobi::{apply, inverse_diagonals};
+use super::cholesky::Cholesky;
+use super::conjugate_gradients::{Stop, Workspace};
+use super::multilevel::Multilevel;
+use super::settings::{LinearMethod, Preconditioner};
+use super::system::System;
+
+/// What a linear solve found.
+#[derive(Clone, Debug)]
+pub(super) struct Solution {
+    /// The solution, or for a matrix that is not positive definite a direction of descent.
+    pub(super) x: Vec<DVec3>,
+    /// Iterations; 1 for Cholesky.
+    pub(super) iterations: u32,
+    /// Whether it is: otherwise the solve has found nothing of use, and the matrix must be made positive.
+    pub(super) positive: bool,
+}
+
+/// What the methods keep between solves.
+#[derive(Debug, Default)]
+pub(super) struct LinearSolver {
+    gradients: Workspace,
+    cholesky: Cholesky,
+    multilevel: Multilevel,
+}
+
+impl LinearSolver {
+    /// Solves `A x = b`, with `b = 0` at fixed vertices.
+    pub(super) fn solve(&mut self, system: &System, b: &[DVec3], method: LinearMethod) -> Solution {
+        match method {
+            LinearMethod::Cholesky => {
+                let positive = self.cholesky.factor(system);
+                let x = if positive { self.cholesky.solve(b) } else { vec![DVec3::ZERO; b.len()] };
+                Solution { x, iterations: 1, positive }
+            }
+            LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations } => {
+                let stop = Stop { tolerance, iterations };
+                match preconditioner {
+                    Preconditioner::BlockJacobi => {
+                        let blocks = inverse_diagonals(system);
+                        self.gradients.solve(system, b, stop, |r, z| apply(&blocks, r, z))
+                    }
+                    Preconditioner::Multilevel => {
+                        self.multilevel.prepare(system);
+                        let multilevel = &mut self.multilevel;
+                        self.gradients.solve(system, b, stop, |r, z| multilevel.apply(system, r, z))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The implicit solve: from potentials to positions at the end of a step.
+//!
+//! ```text
+//! potentials ─ stencils ─▶ Layout ─┐
+//!      └─ gradients, Hessians ─────┴▶ Assembler ─▶ BlockMatrix ─▶ LinearSolver ─▶ Newton ─▶ ImplicitEuler
+//! ```
+
+mod aggregation;
+mod assembler;
+mod block_jacobi;
+mod block_matrix;
+mod cholesky;
+mod conjugate_gradients;
+mod euler;
+mod hook;
+mod layout;
+mod linear_solver;
+mod multilevel;
+mod newton;
+mod objective;
+mod settings;
+mod system;
+mod vectors;
+
+pub use block_matrix::BlockMatrix;
+pub use euler::{ImplicitEuler, Step};
+pub use hook::{NoHook, StepHook};
+pub use newton::StepReport;
+pub use settings::{ImplicitSettings, LinearMethod, Method, Preconditioner};

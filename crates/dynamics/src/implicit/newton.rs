@@ -1,0 +1,154 @@
+//! Newton's method with a line search, and its first step alone.
+//!
+//! ```text
+//! A d = −∇Φ,    x ← x + α d,    Φ(x + α d) ≤ Φ(x) + 10⁻⁴ α ∇Φ·d
+//! ```
+//!
+//! Vertices whose motion is prescribed have their whole way to go as part of `d`, and the others answer to it within the
+//! same linear solve. As long as they have not arrived (a hook may allow a part of the way only), `Φ` of
+//! two points cannot be compared, and steps are taken without asking for descent.
+
+use glam::DVec3;
+use ripstop_geometry::Potential;
+use ripstop_geometry::potential::Spectrum;
+
+use super::hook::StepHook;
+use super::linear_solver::LinearSolver;
+use super::objective::{Objective, right_side};
+use super::settings::{ImplicitSettings, Method};
+use super::vectors::{add_scaled, dot, largest};
+
+/// Share of the expected descent that a step must bring.
+const ENOUGH: f64 = 1e-4;
+
+/// Steps are halved at most this many times.
+const HALVINGS: u32 = 30;
+
+/// What a solve did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepReport {
+    /// Iterations of Newton's method.
+    pub iterations: u32,
+    /// Iterations of conjugate gradients, of all linear solves; 1 for each by Cholesky.
+    pub linear_iterations: u32,
+    /// Halvings of line searches.
+    pub halvings: u32,
+    /// Iterations in which the Hessian had to be made positive.
+    pub projections: u32,
+    /// Speed (m/s) by which the last direction would have moved the fastest vertex.
+    pub residual: f64,
+    /// Whether Newton's method met its tolerance; true for a linearly implicit step that nothing cut short.
+    pub converged: bool,
+}
+
+/// The potentials of a solve.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    /// Those of the cloths, whose stencils stay.
+    pub(super) cloths: &'a [&'a dyn Potential],
+    /// Others that were given for the step.
+    pub(super) given: &'a [&'a dyn Potential],
+}
+
+/// Solves from `x`, the start of the step; `ends` says where prescribed vertices have to be.
+pub(super) fn solve(
+    (objective, linear): (&mut Objective, &mut LinearSolver),
+    terms: Terms,
+    settings: &ImplicitSettings,
+    (x, ends, dt): (&mut Vec<DVec3>, &[DVec3], f64),
+    hook: &mut dyn StepHook,
+) -> StepReport {
+    let mut report = StepReport::default();
+    let (tolerance, most) = match settings.method {
+        Method::LinearlyImplicit => (f64::INFINITY, 1),
+        Method::Newton { tolerance, iterations } => (tolerance, iterations),
+    };
+    // A single linear solve cannot try again: it takes a matrix that is positive for certain.
+    let spectrum = match (settings.method, settings.spectrum) {
+        (Method::LinearlyImplicit, Spectrum::Exact) => Spectrum::Clamped,
+        (_, spectrum) => spectrum,
+    };
+    hook.refresh(x);
+    while report.iterations < most {
+        report.iterations += 1;
+        let extra = [terms.given, &hook.potentials()].concat();
+        let gradient = objective.gradient(terms.cloths, &extra, x);
+        let to_go = way(&objective.data.fixed, x, ends);
+        let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
+        let system = objective.hessian(terms.cloths, &extra, x, spectrum);
+        let mut right = right_side(&system, &gradient, &to_go);
+        let mut solution = linear.solve(&system, &right, settings.linear);
+        report.linear_iterations += solution.iterations;
+        if !solution.positive {
+            let system = objective.hessian(terms.cloths, &extra, x, Spectrum::Clamped);
+            right = right_side(&system, &gradient, &to_go);
+            solution = linear.solve(&system, &right, settings.linear);
+            report.linear_iterations += solution.iterations;
+            report.projections += 1;
+        }
+        let mut direction = solution.x;
+        let slope = -dot(&right, &direction);
+        report.residual = largest(&direction) / dt;
+        add_scaled(&mut direction, 1.0, &to_go);
+        let energy = if arriving || settings.method == Method::LinearlyImplicit {
+            None
+        } else {
+            Some(objective.energy(terms.cloths, &extra, x))
+        };
+        drop(extra);
+        let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
+        let mut search = Search { objective, terms, start: x, direction: &direction, hook };
+        let (end, halvings) = search.run(allowed, energy.map(|energy| (energy, slope)));
+        report.halvings += halvings;
+        let Some(end) = end else { return report };
+        *x = end;
+        let there = !arriving || (allowed == 1.0 && halvings == 0);
+        if there && report.residual <= tolerance && allowed == 1.0 {
+            report.converged = hook.is_done(x);
+            if report.converged {
+                return report;
+            }
+        }
+    }
+    report
+}
+
+/// What prescribed vertices have still to go.
+fn way(fixed: &[bool], x: &[DVec3], ends: &[DVec3]) -> Vec<DVec3> {
+    let way = |((fixed, x), end): ((&bool, &DVec3), &DVec3)| {
+        if *fixed { *end - *x } else { DVec3::ZERO }
+    };
+    fixed.iter().zip(x).zip(ends).map(way).collect()
+}
+
+/// A search along a direction.
+struct Search<'a> {
+    objective: &'a mut Objective,
+    terms: Terms<'a>,
+    start: &'a [DVec3],
+    direction: &'a [DVec3],
+    hook: &'a mut dyn StepHook,
+}
+
+impl Search<'_> {
+    /// The end of the longest step, from `share` by halving, that descends enough from the given energy with the given
+    /// slope; without them, the end of the whole step. Nothing if there is none. The hook has been refreshed at the end.
+    fn run(&mut self, mut share: f64, from: Option<(f64, f64)>) -> (Option<Vec<DVec3>>, u32) {
+        for halvings in 0..=HALVINGS {
+            let moved = self.start.iter().zip(self.direction).map(|(x, d)| *x + share * *d);
+            let end: Vec<DVec3> = moved.collect();
+            self.hook.refresh(&end);
+            let Some((energy, slope)) = from else { return (Some(end), 0) };
+            let extra = [self.terms.given, &self.hook.potentials()].concat();
+            let reached = self.objective.energy(self.terms.cloths, &extra, &end);
+            // Near the minimum the descent is smaller than what rounding leaves of the energies.
+            let rounding = 1e-14 * (energy.abs() + reached.abs());
+            if reached <= energy + ENOUGH * share * slope + rounding {
+                return (Some(end), halvings);
+            }
+            share *= 0.5;
+        }
+        self.hook.refresh(self.start);
+        (None, HALVINGS)
+    }
+}

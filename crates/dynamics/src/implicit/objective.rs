@@ -1,0 +1,164 @@
+//! The incremental potential: what implicit Euler minimises.
+//!
+//! ```text
+//! Φ(x) = 1/(2Δt²) (x − x̃)ᵀ M (x − x̃) + Σ E(x) + 1/(2Δt) (x − x₀)ᵀ D (x − x₀)
+//! x̃ = x₀ + Δt v + Δt² g,    D = Σ τ K(x₀)
+//! ```
+//!
+//! `∇Φ = 0` is `M (v₁ − v₀)/Δt = M g − ∇E(x₁) − D v₁` with `v₁ = (x₁ − x₀)/Δt`: implicit Euler with damping
+//! proportional to the stiffness at the start of the step. `D` is kept positive semi-definite, so that it only ever
+//! takes energy away.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use ripstop_geometry::Potential;
+use ripstop_geometry::potential::Spectrum;
+
+use super::assembler::Assembler;
+use super::block_matrix::BlockMatrix;
+use super::system::System;
+use super::vectors::{TASK, add_scaled, clear_fixed, dot};
+
+/// What is fixed during a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StepData {
+    /// `x₀` (m).
+    pub(super) start: Vec<DVec3>,
+    /// `x̃` (m).
+    pub(super) targets: Vec<DVec3>,
+    /// `m/Δt²`, lumped (N/m); 0 for vertices that are fixed or have their mass elsewhere.
+    pub(super) inertia: Vec<f64>,
+    /// Vertices whose motion is prescribed.
+    pub(super) fixed: Vec<bool>,
+}
+
+/// `Φ` with its derivatives.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Objective {
+    pub(super) data: StepData,
+    cloths: Assembler,
+    extra: Assembler,
+    /// Assembles `D/Δt`.
+    damper: Assembler,
+    /// Whether there is damping beyond what is in the factors.
+    damped: bool,
+    /// Factors of the Hessians of the cloths' potentials.
+    factors: Vec<f64>,
+}
+
+impl Objective {
+    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping rate `τ/Δt`.
+    pub(super) fn begin(&mut self, data: StepData, cloths: &[&dyn Potential], rates: &[f64]) {
+        self.data = data;
+        self.cloths.prepare(cloths, self.data.start.len());
+        self.factors = vec![1.0; cloths.len()];
+        self.damped = rates.iter().any(|rate| *rate > 0.0);
+        if self.damped {
+            self.damper.prepare(cloths, self.data.start.len());
+            self.damper.assemble(cloths, &self.data.start, Spectrum::Clamped, rates);
+        }
+    }
+
+    /// Begins a linearly implicit step: only the derivatives at its start will be asked for, where `D` has no force yet
+    /// and is a multiple of `K`.
+    pub(super) fn begin_linear(
+        &mut self,
+        data: StepData,
+        cloths: &[&dyn Potential],
+        rates: &[f64],
+    ) {
+        self.data = data;
+        self.cloths.prepare(cloths, self.data.start.len());
+        self.factors = rates.iter().map(|rate| 1.0 + rate).collect();
+        self.damped = false;
+    }
+
+    /// `D/Δt`, if there is any.
+    fn damping(&self) -> Option<&BlockMatrix> {
+        self.damped.then_some(&self.damper.matrix)
+    }
+
+    /// `Φ` (J).
+    pub(super) fn energy(
+        &mut self,
+        cloths: &[&dyn Potential],
+        extra: &[&dyn Potential],
+        x: &[DVec3],
+    ) -> f64 {
+        self.extra.prepare(extra, x.len());
+        let inertia = self.inertia_energy(x);
+        let damping = self.damping().map_or(0.0, |damping| {
+            let moved = self.moved(x);
+            let mut product = vec![DVec3::ZERO; x.len()];
+            damping.multiply_add(&moved, &mut product);
+            0.5 * dot(&moved, &product)
+        });
+        inertia + self.cloths.energy(cloths, x) + self.extra.energy(extra, x) + damping
+    }
+
+    fn inertia_energy(&self, x: &[DVec3]) -> f64 {
+        let away: Vec<DVec3> = x.iter().zip(&self.data.targets).map(|(x, t)| *x - *t).collect();
+        let weighted: Vec<DVec3> =
+            away.iter().zip(&self.data.inertia).map(|(d, m)| *m * *d).collect();
+        0.5 * dot(&away, &weighted)
+    }
+
+    fn moved(&self, x: &[DVec3]) -> Vec<DVec3> {
+        x.iter().zip(&self.data.start).map(|(x, start)| *x - *start).collect()
+    }
+
+    /// `∇Φ` (N), of fixed vertices too.
+    pub(super) fn gradient(
+        &mut self,
+        cloths: &[&dyn Potential],
+        extra: &[&dyn Potential],
+        x: &[DVec3],
+    ) -> Vec<DVec3> {
+        let away = x.iter().zip(&self.data.targets);
+        let mut gradient: Vec<DVec3> =
+            away.zip(&self.data.inertia).map(|((x, t), m)| *m * (*x - *t)).collect();
+        self.cloths.add_gradient(cloths, x, &mut gradient);
+        self.extra.prepare(extra, x.len());
+        self.extra.add_gradient(extra, x, &mut gradient);
+        if let Some(damping) = self.damping() {
+            damping.multiply_add(&self.moved(x), &mut gradient);
+        }
+        gradient
+    }
+
+    /// `∇²Φ` (N/m).
+    pub(super) fn hessian(
+        &mut self,
+        cloths: &[&dyn Potential],
+        extra: &[&dyn Potential],
+        x: &[DVec3],
+        spectrum: Spectrum,
+    ) -> System<'_> {
+        self.cloths.assemble(cloths, x, spectrum, &self.factors);
+        if self.damped {
+            let damping = self.damper.matrix.values.par_iter();
+            let blocks = self.cloths.matrix.values.par_iter_mut().zip(damping).with_min_len(TASK);
+            blocks.for_each(|(block, damping)| *block += *damping);
+        }
+        self.extra.prepare(extra, x.len());
+        self.extra.assemble(extra, x, spectrum, &vec![1.0; extra.len()]);
+        System {
+            inertia: &self.data.inertia,
+            cloths: &self.cloths.matrix,
+            extra: &self.extra.matrix,
+            fixed: &self.data.fixed,
+        }
+    }
+}
+
+/// `−g − A d` at free vertices: the right side when fixed vertices have `d` still to go.
+pub(super) fn right_side(system: &System, gradient: &[DVec3], to_go: &[DVec3]) -> Vec<DVec3> {
+    let mut right: Vec<DVec3> = gradient.iter().map(|g| -*g).collect();
+    if to_go.iter().any(|d| *d != DVec3::ZERO) {
+        let mut product = vec![DVec3::ZERO; to_go.len()];
+        system.multiply(to_go, &mut product);
+        add_scaled(&mut right, -1.0, &product);
+    }
+    clear_fixed(&mut right, system.fixed);
+    right
+}

@@ -1,0 +1,99 @@
+//! How a step is solved.
+
+use ripstop_geometry::potential::Spectrum;
+
+use crate::error::{positive, within};
+use crate::{ClothError, Damping};
+
+/// Choices of the implicit solve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImplicitSettings {
+    /// One linear solve per step, or Newton's method.
+    pub method: Method,
+    /// How linear systems are solved.
+    pub linear: LinearMethod,
+    /// What becomes of negative eigenvalues of the elements. [`Spectrum::Exact`], the default, changes them
+    /// only where the system is not positive definite as it is: inertia makes up for much, and needless changes
+    /// make Newton's method slow [Longva 2023]. A linearly implicit step takes [`Spectrum::Clamped`] for it.
+    pub spectrum: Spectrum,
+    /// Damping of velocities, beside that of the fabric.
+    pub damping: Damping,
+}
+
+impl Default for ImplicitSettings {
+    fn default() -> Self {
+        Self {
+            method: Method::Newton { tolerance: 1e-3, iterations: 60 },
+            linear: LinearMethod::default(),
+            spectrum: Spectrum::Exact,
+            damping: Damping::default(),
+        }
+    }
+}
+
+impl ImplicitSettings {
+    pub(super) fn check(&self) -> Result<(), ClothError> {
+        self.damping.check()?;
+        if let Method::Newton { tolerance, iterations } = self.method {
+            positive("Newton's tolerance", tolerance)?;
+            within("Newton iterations", f64::from(iterations), [1.0, f64::from(u32::MAX)])?;
+        }
+        if let LinearMethod::ConjugateGradients { tolerance, iterations, .. } = self.linear {
+            within("tolerance of the linear solve", tolerance, [0.0, 1.0])?;
+            within("linear iterations", f64::from(iterations), [1.0, f64::from(u32::MAX)])?;
+        }
+        Ok(())
+    }
+}
+
+/// How the end of a step is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// Linearly implicit Euler [Baraff 1998]: one linear solve at the start of the step, that is one step of
+    /// Newton's method without a line search. Cheap, and not quite implicit Euler: where the stiffness changes much within a
+    /// step, energy may grow.
+    LinearlyImplicit,
+    /// Implicit Euler by Newton's method with a line search on the incremental potential.
+    Newton {
+        /// The solve ends when the last direction moves no vertex faster than this (m/s).
+        tolerance: f64,
+        /// Most iterations.
+        iterations: u32,
+    },
+}
+
+/// How linear systems are solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LinearMethod {
+    /// Conjugate gradients.
+    ConjugateGradients {
+        /// What makes them converge.
+        preconditioner: Preconditioner,
+        /// Norm of the residual, relative to that of the right side, in the norm of the preconditioner.
+        tolerance: f64,
+        /// Most iterations.
+        iterations: u32,
+    },
+    /// Sparse Cholesky factorisation. The order of elimination is found once per pattern.
+    Cholesky,
+}
+
+impl Default for LinearMethod {
+    fn default() -> Self {
+        Self::ConjugateGradients {
+            preconditioner: Preconditioner::default(),
+            tolerance: 1e-4,
+            iterations: 1000,
+        }
+    }
+}
+
+/// An approximate inverse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preconditioner {
+    /// The inverses of the diagonal blocks.
+    BlockJacobi,
+    /// A cycle over coarser and coarser aggregates of vertices.
+    #[default]
+    Multilevel,
+}

@@ -1,0 +1,50 @@
+//! Sums over all vertices, in an order that does not depend on the number of threads.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// Vertices per task. Sums are made per task and then added up in order, so this is part of the result.
+pub(super) const TASK: usize = 1024;
+
+/// `Σ aᵢ·bᵢ`.
+pub(super) fn dot(a: &[DVec3], b: &[DVec3]) -> f64 {
+    let tasks = a.par_chunks(TASK).zip(b.par_chunks(TASK));
+    let sums: Vec<f64> =
+        tasks.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.dot(*b)).sum()).collect();
+    sums.iter().sum()
+}
+
+/// Largest length of an entry.
+pub(super) fn largest(a: &[DVec3]) -> f64 {
+    a.par_chunks(TASK)
+        .map(|a| a.iter().map(|a| a.length_squared()).fold(0.0, f64::max))
+        .reduce(|| 0.0, f64::max)
+        .sqrt()
+}
+
+/// `y ← y + s x`.
+pub(super) fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
+    y.par_chunks_mut(TASK).zip(x.par_chunks(TASK)).for_each(|(y, x)| {
+        for (y, x) in y.iter_mut().zip(x) {
+            *y += s * *x;
+        }
+    });
+}
+
+/// `y ← x + s y`.
+pub(super) fn scale_and_add(y: &mut [DVec3], s: f64, x: &[DVec3]) {
+    y.par_chunks_mut(TASK).zip(x.par_chunks(TASK)).for_each(|(y, x)| {
+        for (y, x) in y.iter_mut().zip(x) {
+            *y = *x + s * *y;
+        }
+    });
+}
+
+/// Sets the entries of fixed vertices to 0.
+pub(super) fn clear_fixed(a: &mut [DVec3], fixed: &[bool]) {
+    for (a, fixed) in a.iter_mut().zip(fixed) {
+        if *fixed {
+            *a = DVec3::ZERO;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Energies of finite elements: derivatives, invariances, closed forms.
+
+#[path = "../sheet/mod.rs"]
+mod sheet;
+
+mod bending;
+mod closed_forms;
+mod membrane;
+mod seams_and_masses;
+mod singular_values;
+mod triangles;

@@ -1,0 +1,111 @@
+//! Hooks: potentials with stencils that change, limits of steps, and solves that go on.
+
+use std::ops::Range;
+
+use glam::{DMat3, DVec3};
+use ripstop_dynamics::{
+    ElementSettings, Forces, ImplicitSettings, LinearMethod, Preconditioner, Step, StepHook,
+};
+use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
+use ripstop_geometry::{Potential, VertexId};
+
+use crate::setup::{NEWTON, fabric, settings, wavy};
+
+/// Springs between pairs of vertices, `½ k |a − b|²`.
+struct Springs {
+    pairs: Vec<[VertexId; 2]>,
+    stiffness: f64,
+}
+
+impl Potential for Springs {
+    fn element_count(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn stencil(&self, element: usize) -> &[VertexId] {
+        &self.pairs[element]
+    }
+
+    fn energy(&self, elements: Range<usize>, x: &[DVec3]) -> f64 {
+        let square = |[a, b]: &[VertexId; 2]| x[a.index()].distance_squared(x[b.index()]);
+        self.pairs[elements].iter().map(|pair| 0.5 * self.stiffness * square(pair)).sum()
+    }
+
+    fn gradient(&self, elements: Range<usize>, x: &[DVec3], sink: &mut GradientSink) {
+        for [a, b] in &self.pairs[elements] {
+            let force = self.stiffness * (x[a.index()] - x[b.index()]);
+            sink.add(&[force, -force]);
+        }
+    }
+
+    fn hessian(&self, elements: Range<usize>, _: &[DVec3], _: Spectrum, sink: &mut HessianSink) {
+        let k = DMat3::from_diagonal(DVec3::splat(self.stiffness));
+        for _ in elements {
+            sink.add(&[[k, -k], [-k, k]]);
+        }
+    }
+}
+
+/// Ties far corners together, with other pairs at every refresh, never allows more than half of a step of
+/// more than a millimetre, and stiffens once.
+struct Moody {
+    springs: Springs,
+    refreshed: usize,
+    asked: usize,
+}
+
+impl StepHook for Moody {
+    fn refresh(&mut self, _: &[DVec3]) {
+        self.refreshed += 1;
+    }
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        vec![&self.springs]
+    }
+
+    fn max_step(&mut self, _: &[DVec3], displacement: &[DVec3]) -> f64 {
+        if displacement.iter().any(|d| d.length() > 1e-3) { 0.5 } else { 1.0 }
+    }
+
+    fn is_done(&mut self, _: &[DVec3]) -> bool {
+        self.asked += 1;
+        if self.asked == 1 {
+            self.springs.pairs.push([62, 1].map(VertexId));
+        }
+        self.asked > 1
+    }
+}
+
+#[test]
+fn off_pattern_blocks_and_hooks_take_part() {
+    let linears = [
+        LinearMethod::Cholesky,
+        LinearMethod::ConjugateGradients {
+            preconditioner: Preconditioner::BlockJacobi,
+            tolerance: 1e-12,
+            iterations: 2000,
+        },
+        LinearMethod::ConjugateGradients {
+            preconditioner: Preconditioner::Multilevel,
+            tolerance: 1e-12,
+            iterations: 2000,
+        },
+    ];
+    let [a, b, c] = linears.map(|linear| {
+        let settings = ImplicitSettings { linear, ..settings(NEWTON) };
+        let (mut euler, mut state) = wavy(8, (fabric(), ElementSettings::default()), settings);
+        let pairs = vec![[63, 20].map(VertexId), [56, 30].map(VertexId)];
+        let mut hook =
+            Moody { springs: Springs { pairs, stiffness: 50.0 }, refreshed: 0, asked: 0 };
+        let given = Springs { pairs: vec![[63, 56].map(VertexId)], stiffness: 3.0 };
+        let step =
+            Step { dt: 1.0 / 300.0, forces: &Forces::EARTH, targets: &[], potentials: &[&given] };
+        let report = euler.step(&mut state, &step, &mut hook).unwrap();
+        assert!(report.converged && hook.asked == 2, "{report:?}");
+        assert!(hook.refreshed > report.iterations as usize);
+        state.positions
+    });
+    for (a, (b, c)) in a.iter().zip(b.iter().zip(&c)) {
+        assert!(a.distance(*b) < 1e-9 && a.distance(*c) < 1e-9);
+    }
+}

@@ -1,0 +1,13 @@
+//! Implicit Euler: the linear solve, Newton's method, energies, hooks and determinism.
+
+#[path = "../sheet/mod.rs"]
+mod sheet;
+
+mod agreement;
+mod bad_input;
+mod determinism;
+mod energy;
+mod hanging;
+mod hook;
+mod prescribed;
+mod setup;

@@ -1,0 +1,159 @@
+//! Finite elements: what an implicit step costs, and how the linear solve grows.
+//!
+//! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate gradients takes
+//! `T(n) = a + n b`: `b` is the time of an iteration, and `a` that of everything else, above all assembly. On one thread
+//! times are those of the processor, which other work does not disturb much; on two they are those of the wall.
+
+use std::time::Instant;
+
+use clap::Args;
+use glam::DVec3;
+use ripstop_dynamics::{
+    ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
+    ImplicitSettings, LinearMethod, NoHook, Preconditioner, RestShape, Step,
+};
+use ripstop_geometry::{State, VertexId};
+
+use rustix::time::{ClockId, Timespec, clock_gettime};
+
+use super::cloth::sheet;
+
+/// What to measure.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Vertices per side of the largest sheet; 225 has 100 352 triangles
+    #[arg(long, default_value_t = 225)]
+    side: u32,
+    /// Sizes, each with half as many triangles as the next
+    #[arg(long, default_value_t = 4)]
+    sizes: u32,
+    /// Repeats of each measurement; the least time counts
+    #[arg(long, default_value_t = 5)]
+    repeats: usize,
+}
+
+/// Iterations of the longer of the two steps.
+const ITERATIONS: u32 = 31;
+
+/// Prints a table by size, preconditioner and number of threads.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    println!(
+        "one linearly implicit step of 1/60 s, cotton, a wavy sheet of 1 m; ms, least of {}",
+        arguments.repeats
+    );
+    println!(
+        "{:>9} {:<12} {:>7} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
+        "triangles", "", "threads", "assembly", "iteration", "a / 30 b", "to 1e-4", "solve", "step"
+    );
+    let mut last: Option<[(f64, u32); 2]> = None;
+    for size in (0..arguments.sizes).rev() {
+        let half = |cells: u32, _| (cells * cells / 2).isqrt();
+        let side = (0..size).fold(arguments.side - 1, half) + 1;
+        let mut row = [(0.0, 0); 2];
+        for (k, preconditioner) in
+            [Preconditioner::BlockJacobi, Preconditioner::Multilevel].into_iter().enumerate()
+        {
+            for threads in [1, 2] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+                let measured = pool.install(|| measure(side, preconditioner, arguments.repeats))?;
+                let Measured { fixed, iteration, iterations, whole } = measured;
+                println!(
+                    "{:>9} {:<12} {threads:>7} {fixed:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
+                    2 * (side - 1) * (side - 1),
+                    format!("{preconditioner:?}"),
+                    fixed / (30.0 * iteration),
+                    iteration * f64::from(iterations),
+                );
+                row[k] = (iteration, iterations);
+            }
+        }
+        if let Some(last) = last {
+            let growth =
+                |k: usize| (row[k].0 / last[k].0, f64::from(row[k].1) / f64::from(last[k].1));
+            let ([a, b], [c, d]) = (growth(0).into(), growth(1).into());
+            println!(
+                "{:>9} per doubling: time of an iteration ×{a:.2} and ×{c:.2}, iterations ×{b:.2} and ×{d:.2}",
+                ""
+            );
+        }
+        last = Some(row);
+    }
+    Ok(())
+}
+
+/// Times in ms.
+struct Measured {
+    fixed: f64,
+    iteration: f64,
+    iterations: u32,
+    whole: f64,
+}
+
+fn measure(side: u32, preconditioner: Preconditioner, repeats: usize) -> anyhow::Result<Measured> {
+    let solve = |tolerance: f64, iterations: u32| {
+        let linear = LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations };
+        step_time(side, linear, repeats)
+    };
+    let (long, _) = solve(0.0, ITERATIONS)?;
+    let (short, _) = solve(0.0, 1)?;
+    let (whole, iterations) = solve(1e-4, 10_000)?;
+    let iteration = (long - short) / f64::from(ITERATIONS - 1);
+    Ok(Measured { fixed: short - iteration, iteration, iterations, whole })
+}
+
+/// Processor time on one thread, wall time on more (ms).
+struct Clock {
+    wall: Instant,
+    processor: f64,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { wall: Instant::now(), processor: processor_time() }
+    }
+
+    fn elapsed(&self) -> f64 {
+        if rayon::current_num_threads() == 1 {
+            processor_time() - self.processor
+        } else {
+            1e3 * self.wall.elapsed().as_secs_f64()
+        }
+    }
+}
+
+/// Of this process so far (ms).
+fn processor_time() -> f64 {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::ProcessCPUTime);
+    1e3 * tv_sec as f64 + 1e-6 * tv_nsec as f64
+}
+
+/// The least time of a step (ms), after a first one that finds patterns, and its iterations.
+fn step_time(side: u32, linear: LinearMethod, repeats: usize) -> anyhow::Result<(f64, u32)> {
+    let (mut euler, start) = wavy(side, linear)?;
+    let step = Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[] };
+    euler.step(&mut start.clone(), &step, &mut NoHook)?;
+    let (mut least, mut iterations) = (f64::INFINITY, 0);
+    for _ in 0..repeats {
+        let mut state = start.clone();
+        let clock = Clock::start();
+        iterations = euler.step(&mut state, &step, &mut NoHook)?.linear_iterations;
+        least = least.min(clock.elapsed());
+    }
+    Ok((least, iterations))
+}
+
+fn wavy(side: u32, linear: LinearMethod) -> anyhow::Result<(ImplicitEuler, State)> {
+    let (mesh, uvs) = sheet(side, 0.0)?;
+    let rest = RestShape::from_uvs(&mesh, &uvs)?;
+    let elements = ElementSettings::default();
+    let cloth = FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), elements, VertexId(0))?;
+    let wave = |u: &glam::DVec2| {
+        let z = 0.01 * (9.0 * u.x + 4.0 * u.y).sin();
+        DVec3::new(u.x, 1.001 * u.y, z)
+    };
+    let pins: Vec<_> = (0..side).map(VertexId).collect();
+    let state = cloth.state_at_rest(uvs.iter().map(wave).collect(), &pins)?;
+    let method = ImplicitMethod::LinearlyImplicit;
+    let settings = ImplicitSettings { method, linear, ..ImplicitSettings::default() };
+    Ok((ImplicitEuler::new(vec![cloth], settings)?, state))
+}

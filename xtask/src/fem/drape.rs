@@ -1,0 +1,138 @@
+//! Cusick's drape test [Cusick 1968]: how much of a disc's overhang still casts a shadow.
+//!
+//! ```text
+//! drape coefficient = (shadow − pedestal)/(disc − pedestal)
+//! ```
+
+use std::path::PathBuf;
+
+use clap::Args;
+use glam::{DVec2, DVec3};
+use ripstop_dynamics::{
+    Damping, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
+    ImplicitSettings, NoHook, RestShape, Step,
+};
+use ripstop_fixtures::Random;
+use ripstop_geometry::VertexId;
+
+use super::disc::Disc;
+use super::pedestal::Pedestal;
+use super::picture::{View, write_pictures};
+
+const DISC: f64 = 0.15;
+const PEDESTAL: f64 = 0.09;
+
+/// How long, how fine.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Rings of the disc; a multiple of 5
+    #[arg(long, default_value_t = 30)]
+    rings: u32,
+    /// Simulated time (s)
+    #[arg(long, default_value_t = 4)]
+    seconds: u32,
+    /// Only this preset
+    #[arg(long)]
+    fabric: Option<String>,
+    /// Where to write a picture (SVG)
+    #[arg(long)]
+    picture: Option<PathBuf>,
+}
+
+/// Prints a table of drape coefficients.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    println!("fabric      bending length (cm)  drape coefficient (%)  folds  speed (mm/s)");
+    let chosen = |name: &str| arguments.fabric.as_deref().is_none_or(|wanted| wanted == name);
+    let mut views = Vec::new();
+    for (name, fabric) in Fabric::PRESETS.into_iter().filter(|(name, _)| chosen(name)) {
+        let disc = Disc::new(DISC, arguments.rings)?;
+        let (positions, speed) = draped(&disc, fabric, arguments.seconds)?;
+        let bending = (fabric.bending_stiffness[0] * fabric.bending_stiffness[1]).sqrt();
+        let length = (bending / (9.81 * fabric.density)).cbrt();
+        let coefficient = coefficient(&disc, &positions);
+        let folds = folds(&disc, &positions);
+        println!(
+            "{name:<11} {:>19.2} {:>22.1} {folds:>6} {:>13.2}",
+            100.0 * length,
+            100.0 * coefficient,
+            1e3 * speed
+        );
+        let title = format!("{name}, {:.0} %", 100.0 * coefficient);
+        views.push(View { title, rings: rings(&disc, &positions) });
+    }
+    if let Some(path) = &arguments.picture {
+        write_pictures(path, &views)?;
+    }
+    Ok(())
+}
+
+/// Positions after the given time (s), and the greatest speed (m/s) left.
+fn draped(disc: &Disc, fabric: Fabric, seconds: u32) -> anyhow::Result<(Vec<DVec3>, f64)> {
+    let rest = RestShape::from_uvs(&disc.mesh, &disc.uvs)?;
+    let elements = ElementSettings::default();
+    let cloth = FiniteElementCloth::new(&disc.mesh, &rest, fabric, elements, VertexId(0))?;
+    // A real disc is never quite level: a tenth of a millimetre lets it choose its folds.
+    let mut random = Random::seeded(1);
+    let start = disc.uvs.iter().map(|u| {
+        let height = if u.length() > PEDESTAL { random.uniform(-1e-4, 1e-4) } else { 0.0 };
+        DVec3::new(u.x, height, u.y)
+    });
+    let held = |u: &DVec2| u.length() < PEDESTAL * 1.001;
+    let (pins, free): (Vec<_>, Vec<_>) =
+        (0..disc.uvs.len() as u32).map(VertexId).partition(|v| held(&disc.uvs[v.index()]));
+    let mut state = cloth.state_at_rest(start.collect(), &pins)?;
+    let settings = ImplicitSettings {
+        method: ImplicitMethod::Newton { tolerance: 1e-3, iterations: 60 },
+        damping: Damping { drag: 2.0, internal: 0.0 },
+        ..ImplicitSettings::default()
+    };
+    let mut euler = ImplicitEuler::new(vec![cloth], settings)?;
+    let pedestal = Pedestal { vertices: free, radius: PEDESTAL, stiffness: 50.0 };
+    for _ in 0..60 * seconds {
+        let step =
+            Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[&pedestal] };
+        euler.step(&mut state, &step, &mut NoHook)?;
+    }
+    let speed = state.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+    Ok((state.positions, speed))
+}
+
+/// Share of the overhang that still casts a shadow from above, on a grid of half a millimetre.
+#[expect(clippy::cast_sign_loss, reason = "pixels are clamped to the picture")]
+fn coefficient(disc: &Disc, positions: &[DVec3]) -> f64 {
+    const CELL: f64 = 5e-4;
+    let size = (2.2 * DISC / CELL) as usize;
+    let mut dark = vec![false; size * size];
+    let place = |x: DVec3| (DVec2::new(x.x, x.z) + DVec2::splat(1.1 * DISC)) / CELL;
+    for face in disc.mesh.faces() {
+        let [a, b, c] = face.map(|v| place(positions[v.index()]));
+        let low = a.min(b).min(c).max(DVec2::ZERO);
+        let high = a.max(b).max(c).min(DVec2::splat(size as f64 - 1.0));
+        for y in low.y as usize..=high.y as usize {
+            for x in low.x as usize..=high.x as usize {
+                let p = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
+                let sides = [(a, b), (b, c), (c, a)].map(|(s, e)| (e - s).perp_dot(p - s));
+                let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
+                dark[y * size + x] |= inside;
+            }
+        }
+    }
+    let shadow = dark.iter().filter(|dark| **dark).count() as f64 * CELL * CELL;
+    let area = |radius: f64| std::f64::consts::PI * radius * radius;
+    (shadow - area(PEDESTAL)) / (area(DISC) - area(PEDESTAL))
+}
+
+/// Maxima of the rim's distance from the axis.
+fn folds(disc: &Disc, positions: &[DVec3]) -> usize {
+    let rim: Vec<f64> = Disc::ring(disc.rings)
+        .map(|v| DVec2::new(positions[v].x, positions[v].z).length())
+        .collect();
+    let mean = rim.iter().sum::<f64>() / rim.len() as f64;
+    (0..rim.len()).filter(|&i| rim[i] <= mean && rim[(i + 1) % rim.len()] > mean).count()
+}
+
+fn rings(disc: &Disc, positions: &[DVec3]) -> Vec<Vec<DVec3>> {
+    let step = (disc.rings / 15).max(1) as usize;
+    let ring = |ring: u32| Disc::ring(ring).map(|v| positions[v]).collect();
+    (1..=disc.rings).rev().step_by(step).map(ring).collect()
+}
