@@ -1,7 +1,7 @@
-//! Dynamics of cloth: where it wants to be at the end of a step.
+//! Dynamics of cloth: where it wants to be at the end of a step. This crate does not know that contact exists.
 //!
-//! [`PositionBasedCloth`] is driven by three calls, between which a collision response may move the
-//! positions as it likes; this crate does not know that contact exists:
+//! **Position-based.** [`PositionBasedCloth`] is driven by three calls, between which a collision response may move the
+//! positions as it likes:
 //!
 //! ```text
 //! predict            v ← damped(v) + Δt·(g + wind),  x ← x + Δt v,  pins to their targets
@@ -9,8 +9,40 @@
 //! update_velocities  v ← (x − x_start) / Δt
 //! ```
 //!
-//! The material is given in physical units ([`Material`]) and the shape without stress apart from the
-//! start pose ([`RestShape`]). The derivations are in `docs/position-based.md`.
+//! **Finite elements.** A [`FiniteElementCloth`] is a list of potentials; [`ImplicitEuler`] moves all cloths of a state
+//! together, with further potentials and a [`StepHook`] through which contact takes part:
+//!
+//! ```text
+//! step    x = argmin ½|x − x̃|²_M/Δt² + Σ E(x),    v = (x − x_start) / Δt
+//! ```
+//!
+//! Materials are given in physical units ([`Material`], [`Fabric`]) and the shape without stress apart from the
+//! start pose ([`RestShape`]). The derivations are in `docs/position-based.md` and `docs/finite-elements.md`, the
+//! sources of the presets in `docs/materials.md`.
+//!
+//! ```
+//! use glam::{DVec2, DVec3};
+//! use ripstop_dynamics::{
+//!     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitSettings, NoHook, RestShape, Step,
+//! };
+//! use ripstop_geometry::{Topology, VertexId};
+//!
+//! // Two triangles, held at one side.
+//! let mesh = Topology::from_faces(4, &[[0, 1, 2], [1, 3, 2]])?;
+//! let pattern = [DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::ONE];
+//! let rest = RestShape::from_uvs(&mesh, &pattern)?;
+//! let cloth =
+//!     FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), ElementSettings::default(), VertexId(0))?;
+//! let level = pattern.map(|u| DVec3::new(u.x, 0.0, u.y)).to_vec();
+//! let mut state = cloth.state_at_rest(level, &[VertexId(0), VertexId(1)])?;
+//! let mut euler = ImplicitEuler::new(vec![cloth], ImplicitSettings::default())?;
+//! for _ in 0..30 {
+//!     let step = Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[] };
+//!     assert!(euler.step(&mut state, &step, &mut NoHook)?.converged);
+//! }
+//! assert!(state.positions[3].y < -0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod damping;
 mod error;
