@@ -19,10 +19,9 @@
 
 use glam::DVec3;
 use ripstop_geometry::State;
-use ripstop_response::ContactSweep;
 
 use crate::Simulation;
-use crate::simulation::detector;
+use crate::detection::detector;
 
 const MAGIC: &[u8; 8] = b"RIPSTOPC";
 const VERSION: u32 = 1;
@@ -182,8 +181,7 @@ impl Simulation {
 
     fn forget(&mut self) {
         self.detector = detector(&self.world, &self.settings);
-        self.sweep = ContactSweep::default();
-        self.contacts_at.clear();
+        self.proposer.forget();
     }
 }
 

@@ -59,6 +59,14 @@ pub enum SceneError {
         /// What the loader says.
         message: String,
     },
+    /// Dynamics and response that do not go together.
+    #[error("the dynamics `{dynamics}` and the response `{respond}` do not go together")]
+    Combination {
+        /// What moves the cloth.
+        dynamics: &'static str,
+        /// What answers to collisions.
+        respond: &'static str,
+    },
     /// There is nothing to simulate.
     #[error("the scene has no cloth")]
     NoCloth,

@@ -3,7 +3,7 @@
 //! One step, whatever moves the cloth:
 //!
 //! ```text
-//! propose   substeps of the dynamics, interleaved with contact sweeps      promises nothing
+//! propose   the dynamics, with contact sweeps in between or contact energies inside  promises nothing
 //! respond   the proposed end is projected out of the impacts on the way     says whether it succeeded
 //! halve     otherwise the step is done again as two steps of half its length
 //! freeze    at last, vertices keep their start positions                     always succeeds, or names who is pinched
@@ -19,12 +19,16 @@ pub mod tessellate;
 
 mod checkpoint;
 mod crossings;
+mod detection;
 mod error;
+mod implicit_step;
 mod loader;
 mod local_minimum;
 mod make_safe;
 mod mesh_detector;
+mod position_step;
 mod prescribed;
+mod proposer;
 mod proximity;
 mod report;
 mod simulation;
@@ -39,4 +43,4 @@ pub use mesh_detector::{DetectorSettings, MeshDetector};
 pub use prescribed::{Prescribed, Samples};
 pub use report::{Clock, NoClock, StageTimes, StepReport};
 pub use simulation::Simulation;
-pub use world::World;
+pub use world::{ClothPart, World};

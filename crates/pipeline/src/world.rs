@@ -1,9 +1,9 @@
 //! From a scene to what a simulation needs: one mesh, one state, the cloths and what is prescribed.
 
+use std::ops::Range;
+
 use glam::DVec3;
-use ripstop_dynamics::{
-    Damping, Material, PositionBasedCloth, RestShape, Settings as ClothSettings,
-};
+use ripstop_dynamics::{RestShape, lumped_masses};
 use ripstop_geometry::mesh::{Role, SurfaceFilter};
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::{SurfaceContact, SurfaceTable};
@@ -30,9 +30,32 @@ pub struct World {
     /// Thickness and friction.
     pub surfaces: SurfaceTable,
     /// The cloths, in the order of the scene.
-    pub cloths: Vec<PositionBasedCloth>,
+    pub cloths: Vec<ClothPart>,
     /// Vertices whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
+}
+
+/// What the dynamics have to know of a cloth.
+#[derive(Clone, Debug)]
+pub struct ClothPart {
+    /// What errors call it.
+    pub owner: String,
+    /// Its vertices, numbered from 0, its edges and faces.
+    pub topology: Topology,
+    /// Its shape without stress.
+    pub shape: RestShape,
+    /// What it is made of.
+    pub fabric: Fabric,
+    /// Its first vertex in the world; the others follow.
+    pub first: VertexId,
+}
+
+impl ClothPart {
+    /// Its vertices in the world.
+    #[must_use]
+    pub fn vertices(&self) -> Range<usize> {
+        self.first.index()..self.first.index() + self.topology.vertex_count()
+    }
 }
 
 impl World {
@@ -48,19 +71,27 @@ impl World {
             return Err(SceneError::NoCloth);
         }
         let mut parts = Parts::default();
-        let damping = Damping { drag: scene.settings.damping, internal: 0.0 };
-        let strain_limit =
-            (scene.settings.strain_limit > 0.0).then_some(scene.settings.strain_limit);
-        let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
         for (index, cloth) in scene.cloths.iter().enumerate() {
             let owner = format!("cloth {index} (`{}`)", cloth.name);
-            parts.add_cloth(cloth, settings, &owner, load)?;
+            parts.add_cloth(cloth, &owner, load)?;
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
         parts.join()
+    }
+
+    /// Where prescribed vertices have to be at a time (s); others stay where they are.
+    #[must_use]
+    pub fn prescribed_ends(&self, time: f64) -> Vec<DVec3> {
+        let mut ends = self.state.positions.clone();
+        for group in &self.prescribed {
+            for (vertex, position) in group.vertices.iter().zip(group.at(time)) {
+                ends[vertex.index()] = position;
+            }
+        }
+        ends
     }
 }
 
@@ -74,7 +105,7 @@ struct Parts {
     owners: Vec<SurfaceId>,
     contacts: Vec<SurfaceContact>,
     filters: Vec<SurfaceFilter>,
-    cloths: Vec<PositionBasedCloth>,
+    cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
 }
 
@@ -82,7 +113,6 @@ impl Parts {
     fn add_cloth(
         &mut self,
         cloth: &Cloth,
-        settings: ClothSettings,
         owner: &str,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
@@ -97,13 +127,12 @@ impl Parts {
         let rest: Vec<DVec3> = rest.into_iter().map(|x| cloth.transform.scale * x).collect();
         let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
         let shape = RestShape::from_positions(&topology, &rest).map_err(wrap)?;
-        let dynamics =
-            PositionBasedCloth::new(&topology, &shape, cloth.fabric.material(), settings)
-                .map_err(wrap)?;
+        cloth.fabric.fabric().check().map_err(wrap)?;
+        let masses = lumped_masses(&topology, &shape, cloth.fabric.density).map_err(wrap)?;
 
         let first = self.positions.len();
         let start: Vec<DVec3> = mesh.positions.iter().map(|&x| cloth.transform.apply(x)).collect();
-        let mut inverse_masses: Vec<f64> = dynamics.masses().iter().map(|m| m.recip()).collect();
+        let mut inverse_masses: Vec<f64> = masses.iter().map(|m| m.recip()).collect();
         for pin in &cloth.pins {
             if let Some(fault) = pin.path.fault() {
                 return Err(part(fault));
@@ -119,7 +148,13 @@ impl Parts {
                 samples: None,
             });
         }
-        self.cloths.push(dynamics.starting_at(VertexId(first as u32)));
+        self.cloths.push(ClothPart {
+            owner: owner.to_owned(),
+            topology,
+            shape,
+            fabric: cloth.fabric,
+            first: VertexId(first as u32),
+        });
         self.inverse_masses.extend(inverse_masses);
         self.rest.extend(rest);
         let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
@@ -309,34 +344,6 @@ fn selected(select: &PinSelection, start: &[DVec3]) -> Result<Vec<usize>, String
             let held: Vec<usize> =
                 start.iter().enumerate().filter(|(_, x)| inside(x)).map(|(i, _)| i).collect();
             if held.is_empty() { Err("a pin's box holds no vertex".to_owned()) } else { Ok(held) }
-        }
-    }
-}
-
-impl Fabric {
-    /// The material of the dynamics.
-    #[must_use]
-    pub fn material(&self) -> Material {
-        Material {
-            density: self.density,
-            stretch_stiffness: self.stretch_stiffness,
-            shear_stiffness: self.shear_stiffness,
-            bending_stiffness: self.bending_stiffness,
-            damping_time: self.damping_time,
-            ..Material::cotton()
-        }
-    }
-}
-
-impl Default for Fabric {
-    fn default() -> Self {
-        let cotton = Material::cotton();
-        Self {
-            density: cotton.density,
-            stretch_stiffness: cotton.stretch_stiffness,
-            shear_stiffness: cotton.shear_stiffness,
-            bending_stiffness: cotton.bending_stiffness,
-            damping_time: cotton.damping_time,
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ripstop_pipeline::scene::{BroadMethod, LengthUnit, NarrowMethod, Scene, UpAxis};
+use ripstop_pipeline::scene::{
+    BroadMethod, DynamicsMethod, LengthUnit, NarrowMethod, ResponseMethod, Scene, UpAxis,
+};
 
 use crate::mesh_files::imports;
 use crate::picture::{FrameList, RenderOptions, ViewOptions};
@@ -47,12 +49,13 @@ pub(crate) struct RunOptions {
     /// Vertices per side of a built-in scene: 64 means 64×64.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
     pub(crate) resolution: Option<u32>,
-    /// What moves the cloth.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) dynamics: Dynamics,
-    /// What answers to collisions.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) respond: Respond,
+    /// What moves the cloth, instead of what the scene says.
+    #[arg(long, value_enum)]
+    pub(crate) dynamics: Option<Dynamics>,
+    /// What answers to collisions, instead of what the scene says [default: what goes with the dynamics, pbd with pbd and
+    /// penalty with fem].
+    #[arg(long, value_enum)]
+    pub(crate) respond: Option<Respond>,
     /// How pairs of boxes are found, instead of what the scene says; the results are the same.
     #[arg(long, value_enum)]
     pub(crate) broad: Option<Broad>,
@@ -196,18 +199,20 @@ pub(crate) enum Up {
     Z,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Dynamics {
     /// Position-based, with compliance.
-    #[default]
     Pbd,
+    /// Finite elements, implicit Euler.
+    Fem,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Respond {
     /// Position projection, interleaved with the cloth's own constraints.
-    #[default]
     Pbd,
+    /// Energies that rise where surfaces are closer than their thickness.
+    Penalty,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -237,8 +242,6 @@ pub(crate) enum Narrow {
 impl RunOptions {
     /// The scene with the choices of the command line in it.
     pub(crate) fn apply_to(&self, scene: &mut Scene) {
-        // One choice each so far, and the scene has no key for it: named, so that a second is not forgotten.
-        let (Dynamics::Pbd, Respond::Pbd) = (self.dynamics, self.respond);
         for import in imports(scene) {
             import.unit = import.unit.or(self.unit.map(Unit::length_unit));
             import.weld = import.weld.or(self.weld);
@@ -250,6 +253,18 @@ impl RunOptions {
         let settings = &mut scene.settings;
         if let Some(frames) = self.frames {
             settings.frames = frames as usize;
+        }
+        if let Some(dynamics) = self.dynamics {
+            settings.dynamics = match dynamics {
+                Dynamics::Pbd => DynamicsMethod::Pbd,
+                Dynamics::Fem => DynamicsMethod::Fem,
+            };
+        }
+        if let Some(respond) = self.respond {
+            settings.respond = Some(match respond {
+                Respond::Pbd => ResponseMethod::Pbd,
+                Respond::Penalty => ResponseMethod::Penalty,
+            });
         }
         if let Some(broad) = self.broad {
             settings.broad = match broad {

@@ -142,12 +142,22 @@ fn scenes_are_listed_with_a_line_each() {
 }
 
 #[test]
+fn dynamics_and_response_that_do_not_go_together_are_named() {
+    let folder = Folder::new("combination");
+    let words = ["run", "drape", "--resolution", "6", "--dynamics", "fem", "--respond", "pbd"];
+    let run = folder.ripstop(&words);
+    assert_eq!(run.code, Some(1));
+    let both = "the dynamics `fem` and the response `pbd` do not go together";
+    assert!(run.err.contains(both), "{}", run.err);
+    assert!(!folder.path("runs").exists());
+}
+
+#[test]
 fn only_what_exists_is_offered() {
     let folder = Folder::new("offered");
     for choice in [
-        ["--dynamics", "fem"],
+        ["--dynamics", "mpm"],
         ["--respond", "ipc"],
-        ["--respond", "penalty"],
         ["--respond", "impulse"],
         ["--resolution", "1"],
         ["--frames", "0"],

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Import, Path, Transform};
+use super::{Fabric, Import, Path, Transform};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Cloth {
     pub shape: ClothShape,
     /// Where it starts.
     pub transform: Transform,
-    /// What it is made of.
+    /// What it is made of: the name of a fabric, or a table.
     pub fabric: Fabric,
     /// Separation wanted (m).
     pub thickness: f64,
@@ -67,22 +67,6 @@ impl Default for ClothShape {
     fn default() -> Self {
         Self::Grid { size: [1.0, 1.0], resolution: [64, 64] }
     }
-}
-
-/// A fabric in physical units. The defaults are those of plain-woven cotton.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Fabric {
-    /// Mass per area (kg/m²).
-    pub density: f64,
-    /// Force per width and strain (N/m).
-    pub stretch_stiffness: f64,
-    /// Force per width and shear angle (N/m).
-    pub shear_stiffness: f64,
-    /// Moment per width and curvature (N·m).
-    pub bending_stiffness: f64,
-    /// Time in which stress relaxes (s).
-    pub damping_time: f64,
 }
 
 /// Vertices whose motion is prescribed.

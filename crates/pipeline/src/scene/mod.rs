@@ -4,18 +4,22 @@
 //! error that names the nearest valid one.
 
 mod cloth;
+mod fabric;
 mod import;
+mod methods;
 mod obstacle;
 mod path;
 mod settings;
 mod text;
 mod transform;
 
-pub use cloth::{Cloth, ClothShape, Fabric, Pin, PinSelection};
+pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
+pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
+pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
-pub use settings::{BroadMethod, NarrowMethod, OnTangled, Settings};
+pub use settings::Settings;
 pub use text::nearest;
 pub use transform::{AxisAngle, Transform};
 

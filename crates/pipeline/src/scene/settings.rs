@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
+
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -10,6 +12,11 @@ pub struct Settings {
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step: the state is certified at its end.
     pub frame_rate: f64,
+    /// What moves the cloth.
+    pub dynamics: DynamicsMethod,
+    /// What answers to collisions; if it is not given, what goes with the dynamics: `pbd` with `pbd`, `penalty` with
+    /// `fem`.
+    pub respond: Option<ResponseMethod>,
     /// Parts of a step in which the cloth is solved.
     pub substeps: usize,
     /// Sweeps over all constraints in a substep.
@@ -43,6 +50,8 @@ impl Default for Settings {
         Self {
             frames: 300,
             frame_rate: 60.0,
+            dynamics: DynamicsMethod::default(),
+            respond: None,
             substeps: 16,
             iterations: 1,
             collision_passes: 8,
@@ -60,50 +69,17 @@ impl Default for Settings {
     }
 }
 
-/// How pairs of boxes are found; the result is the same with every one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BroadMethod {
-    /// A tree of boxes.
-    #[default]
-    Bvh,
-    /// A hashed grid.
-    Grid,
-    /// A loose octree.
-    Octree,
-    /// Sweep and prune.
-    Sweep,
-    /// All pairs.
-    Brute,
-}
-
-/// How impacts are decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NarrowMethod {
-    /// The coplanarity cubic, exact in its decisions.
-    #[default]
-    Cubic,
-    /// Interval subdivision.
-    Inclusion,
-    /// Additive advancement.
-    Additive,
-}
-
-/// What to do with a start that is tangled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OnTangled {
-    /// Say how many crossings there are, and which.
-    #[default]
-    Error,
-}
-
 impl Settings {
     /// Length of a frame (s).
     #[must_use]
     pub fn frame_time(&self) -> f64 {
         1.0 / self.frame_rate
+    }
+
+    /// What answers to collisions.
+    #[must_use]
+    pub fn response(&self) -> ResponseMethod {
+        self.respond.unwrap_or(self.dynamics.response())
     }
 
     /// The first setting that makes no sense: its name, its value, what it has to be.

@@ -1,0 +1,43 @@
+//! The detector that a scene's settings ask for.
+
+use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
+use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
+
+use crate::scene::{BroadMethod, NarrowMethod, Settings};
+use crate::world::World;
+use crate::{DetectorSettings, MeshDetector};
+
+/// A detector that knows nothing yet.
+pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
+    let thinnest = world.surfaces.min_thickness();
+    MeshDetector::new(
+        world.mesh.clone(),
+        world.filters.clone(),
+        world.surfaces.clone(),
+        world.rest.clone(),
+        DetectorSettings {
+            broad: broad_phase(settings.broad),
+            ccd: narrow_phase(settings.narrow),
+            least_gap: settings.least_gap * thinnest,
+            slack: 0.5 * thinnest,
+        },
+    )
+}
+
+fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {
+    match method {
+        BroadMethod::Bvh => Box::new(Bvh::default()),
+        BroadMethod::Grid => Box::new(HashGrid::default()),
+        BroadMethod::Octree => Box::new(Octree::default()),
+        BroadMethod::Sweep => Box::new(SweepAndPrune::default()),
+        BroadMethod::Brute => Box::new(BruteForce::default()),
+    }
+}
+
+fn narrow_phase(method: NarrowMethod) -> Box<dyn Ccd + Send> {
+    match method {
+        NarrowMethod::Cubic => Box::new(Cubic::exact()),
+        NarrowMethod::Inclusion => Box::new(Inclusion::contact()),
+        NarrowMethod::Additive => Box::new(Additive::contact()),
+    }
+}

@@ -1,0 +1,165 @@
+//! Position-based cloth and its contacts, swept in turns.
+
+use glam::DVec3;
+use ripstop_dynamics::{Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target};
+use ripstop_geometry::{Motion, State, VertexId, separation};
+use ripstop_response::{ContactSweep, Detector, Instants};
+
+use crate::mesh_detector::{REACH, largest_distance};
+use crate::proposer::{Interval, Stage};
+use crate::scene::Settings;
+use crate::world::{ClothPart, World};
+use crate::{SceneError, StepError};
+
+/// The cloths of a scene as constraints, and the contacts between them.
+pub(crate) struct PositionStep {
+    /// In the order of the scene.
+    cloths: Vec<PositionBasedCloth>,
+    sweep: ContactSweep,
+    /// Positions at which the contacts were found; empty if there are none yet.
+    contacts_at: Vec<DVec3>,
+}
+
+impl PositionStep {
+    /// The cloths of a world.
+    pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
+        let damping = Damping { drag: settings.damping, internal: 0.0 };
+        let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
+        let cloth = |part: &ClothPart| {
+            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.material(), settings)
+                .map(|cloth| cloth.starting_at(part.first))
+                .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
+        };
+        let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
+        Ok(Self { cloths, sweep: ContactSweep::default(), contacts_at: Vec::new() })
+    }
+
+    /// Forgets the contacts.
+    pub(crate) fn forget(&mut self) {
+        self.sweep = ContactSweep::default();
+        self.contacts_at.clear();
+    }
+
+    /// Solves the cloths with their contacts in substeps.
+    pub(crate) fn propose(
+        &mut self,
+        stage: &mut Stage,
+        interval: Interval,
+    ) -> Result<(), StepError> {
+        let Settings { substeps, iterations, collision_passes, .. } = *stage.settings;
+        let h = interval.dt / substeps as f64;
+        let start = stage.world.state.positions.clone();
+        let ends = stage.world.prescribed_ends(interval.to);
+        let forces = stage.forces();
+        let clock = stage.clock.seconds();
+        stage.cover(&start, &ends, interval.dt);
+        stage.report.times.contacts += stage.clock.seconds() - clock;
+        for substep in 0..substeps {
+            let clock = stage.clock.seconds();
+            let substep_start = stage.world.state.positions.clone();
+            let progress = (substep + 1) as f64 / substeps as f64;
+            let ways = Motion { start: &start, end: &ends };
+            self.predict(stage.world, ways, (progress, h), &forces)?;
+            let after_dynamics = stage.clock.seconds();
+            stage.report.times.dynamics += after_dynamics - clock;
+            if substep.is_multiple_of(collision_passes) && self.contacts_are_stale(stage.world) {
+                let ahead = h * collision_passes.min(substeps - substep) as f64;
+                self.find_contacts(stage, &start, &substep_start, ahead);
+                stage.report.passes += 1;
+            }
+            stage.report.contacts = self.sweep.contacts.len();
+            self.sweep.begin_substep(stage.settings.separation_speed * h);
+            stage.report.times.contacts += stage.clock.seconds() - after_dynamics;
+            for _ in 0..iterations {
+                self.sweep_once(stage, &substep_start)?;
+            }
+            let state = &mut stage.world.state;
+            for cloth in &self.cloths {
+                cloth.update_velocities(state)?;
+            }
+            self.sweep.settle(&mut state.velocities, &state.inverse_masses, h);
+        }
+        stage.report.active_contacts = self.sweep.active_count();
+        stage.report.deepest = self.sweep.deepest(&stage.world.state.positions);
+        Ok(())
+    }
+
+    /// One sweep over the constraints of all cloths, and one over the contacts.
+    fn sweep_once(&mut self, stage: &mut Stage, before: &[DVec3]) -> Result<(), StepError> {
+        stage.report.sweeps += 1;
+        let clock = stage.clock.seconds();
+        for cloth in &mut self.cloths {
+            cloth.sweep(&mut stage.world.state)?;
+        }
+        let after_cloth = stage.clock.seconds();
+        stage.report.times.dynamics += after_cloth - clock;
+        let State { positions, inverse_masses, .. } = &mut stage.world.state;
+        self.sweep.sweep(before, positions, inverse_masses);
+        stage.report.times.response += stage.clock.seconds() - after_cloth;
+        Ok(())
+    }
+
+    /// Moves prescribed vertices along their ways and everything else by its velocity.
+    fn predict(
+        &mut self,
+        world: &mut World,
+        ways: Motion,
+        (progress, h): (f64, f64),
+        forces: &Forces,
+    ) -> Result<(), StepError> {
+        let World { state, prescribed, .. } = world;
+        let cloths = &mut self.cloths;
+        let along = |i: usize| ways.vertex(VertexId(i as u32)).at(progress);
+        for group in prescribed.iter() {
+            for vertex in &group.vertices {
+                if cloths.iter().all(|cloth| !cloth.vertices().contains(&vertex.index())) {
+                    state.positions[vertex.index()] = along(vertex.index());
+                }
+            }
+        }
+        for cloth in cloths {
+            let range = cloth.vertices();
+            let targets: Vec<Target> = prescribed
+                .iter()
+                .flat_map(|group| &group.vertices)
+                .filter(|vertex| range.contains(&vertex.index()))
+                .map(|vertex| Target {
+                    vertex: VertexId((vertex.index() - range.start) as u32),
+                    position: along(vertex.index()),
+                })
+                .collect();
+            cloth.predict(state, h, forces, &targets)?;
+        }
+        Ok(())
+    }
+
+    /// Whether positions have moved so far since contacts were found that there may be others. A pair that was
+    /// farther apart than [`REACH`] thicknesses then, and whose vertices have not moved by half of what is beyond one
+    /// thickness, is still farther apart than one.
+    fn contacts_are_stale(&self, world: &World) -> bool {
+        let spare = 0.4 * (REACH - 1.0) * world.surfaces.min_thickness();
+        largest_distance(&world.state.positions, &self.contacts_at) > spare
+    }
+
+    /// Looks for contacts that may matter in the next `ahead` seconds.
+    fn find_contacts(&mut self, stage: &mut Stage, start: &[DVec3], before: &[DVec3], ahead: f64) {
+        let State { positions, velocities, .. } = &stage.world.state;
+        let soon: Vec<DVec3> =
+            positions.iter().zip(velocities).map(|(x, v)| *x + 1.5 * ahead * *v).collect();
+        let instants = Instants { start, before, now: positions, soon: &soon };
+        let contacts = stage.detector.contacts(&instants);
+        let detector = &*stage.detector;
+        let margin = (REACH - 1.0) * stage.world.surfaces.min_thickness();
+        let kept = contacts.into_iter().filter_map(|contact| {
+            let wanted = detector.wanted(contact.candidate);
+            let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
+            let later = separation(contact.weights, at_soon).dot(contact.normal);
+            let is_near = contact.distance.min(later) <= wanted.thickness + margin;
+            is_near.then_some((contact, wanted))
+        });
+        self.sweep.replace(kept, before);
+        self.contacts_at.clear();
+        self.contacts_at.extend_from_slice(positions);
+    }
+}

@@ -1,0 +1,235 @@
+//! What a scene says about a fabric: a name, or numbers, or a name and other numbers.
+//!
+//! ```toml
+//! fabric = "silk"
+//! fabric = { preset = "silk", density = 0.06 }
+//! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is plain-woven cotton
+//! ```
+
+use std::fmt;
+
+use ripstop_dynamics::{Fabric as ElementFabric, Material};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// A fabric in physical units. The defaults are those of plain-woven cotton.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Fabric {
+    /// Mass per area (kg/m²).
+    pub density: f64,
+    /// Force per width and strain (N/m).
+    pub stretch_stiffness: WarpWeft,
+    /// Force per width and shear angle (N/m).
+    pub shear_stiffness: f64,
+    /// How much a strip narrows as it is stretched.
+    pub poisson_ratio: f64,
+    /// Moment per width and curvature (N·m).
+    pub bending_stiffness: WarpWeft,
+    /// Time in which stress relaxes (s).
+    pub damping_time: f64,
+}
+
+impl Fabric {
+    /// The fabric of a name, of those in [`ElementFabric::PRESETS`].
+    #[must_use]
+    pub fn preset(name: &str) -> Option<Self> {
+        let named = |(preset, fabric): &(&str, ElementFabric)| {
+            (*preset == name).then(|| Self::from(*fabric))
+        };
+        ElementFabric::PRESETS.iter().find_map(named)
+    }
+
+    /// What position-based cloth takes: the geometric mean of warp and weft.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        Material {
+            density: self.density,
+            stretch_stiffness: self.stretch_stiffness.mean(),
+            shear_stiffness: self.shear_stiffness,
+            poisson_ratio: self.poisson_ratio,
+            bending_stiffness: self.bending_stiffness.mean(),
+            damping_time: self.damping_time,
+        }
+    }
+
+    /// What cloth of finite elements takes.
+    #[must_use]
+    pub fn fabric(&self) -> ElementFabric {
+        ElementFabric {
+            density: self.density,
+            stretch_stiffness: self.stretch_stiffness.0,
+            shear_stiffness: self.shear_stiffness,
+            poisson_ratio: self.poisson_ratio,
+            bending_stiffness: self.bending_stiffness.0,
+            damping_time: self.damping_time,
+        }
+    }
+}
+
+impl Default for Fabric {
+    fn default() -> Self {
+        Self::from(ElementFabric::from(Material::cotton()))
+    }
+}
+
+impl From<ElementFabric> for Fabric {
+    fn from(fabric: ElementFabric) -> Self {
+        Self {
+            density: fabric.density,
+            stretch_stiffness: WarpWeft(fabric.stretch_stiffness),
+            shear_stiffness: fabric.shear_stiffness,
+            poisson_ratio: fabric.poisson_ratio,
+            bending_stiffness: WarpWeft(fabric.bending_stiffness),
+            damping_time: fabric.damping_time,
+        }
+    }
+}
+
+/// A number along the warp and one along the weft; in a scene, one number stands for two that are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "OneOrTwo")]
+pub struct WarpWeft(pub [f64; 2]);
+
+impl WarpWeft {
+    /// The geometric mean.
+    #[must_use]
+    pub fn mean(self) -> f64 {
+        let [warp, weft] = self.0;
+        if warp == weft { warp } else { (warp * weft).sqrt() }
+    }
+}
+
+impl From<OneOrTwo> for WarpWeft {
+    fn from(numbers: OneOrTwo) -> Self {
+        match numbers {
+            OneOrTwo::One(number) => Self([number; 2]),
+            OneOrTwo::Two(numbers) => Self(numbers),
+        }
+    }
+}
+
+impl Serialize for WarpWeft {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [warp, weft] = self.0;
+        if warp == weft { serializer.serialize_f64(warp) } else { self.0.serialize(serializer) }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a number, or two for warp and weft")]
+enum OneOrTwo {
+    One(f64),
+    Two([f64; 2]),
+}
+
+/// What a table may say.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Table {
+    preset: Option<Preset>,
+    density: Option<f64>,
+    stretch_stiffness: Option<WarpWeft>,
+    shear_stiffness: Option<f64>,
+    poisson_ratio: Option<f64>,
+    bending_stiffness: Option<WarpWeft>,
+    damping_time: Option<f64>,
+}
+
+impl From<Table> for Fabric {
+    fn from(table: Table) -> Self {
+        let base = table.preset.map_or_else(Self::default, |Preset(fabric)| fabric);
+        Self {
+            density: table.density.unwrap_or(base.density),
+            stretch_stiffness: table.stretch_stiffness.unwrap_or(base.stretch_stiffness),
+            shear_stiffness: table.shear_stiffness.unwrap_or(base.shear_stiffness),
+            poisson_ratio: table.poisson_ratio.unwrap_or(base.poisson_ratio),
+            bending_stiffness: table.bending_stiffness.unwrap_or(base.bending_stiffness),
+            damping_time: table.damping_time.unwrap_or(base.damping_time),
+        }
+    }
+}
+
+/// A fabric by its name.
+struct Preset(Fabric);
+
+impl<'de> Deserialize<'de> for Preset {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        by_name(&String::deserialize(deserializer)?).map(Self)
+    }
+}
+
+fn by_name<E: Error>(name: &str) -> Result<Fabric, E> {
+    Fabric::preset(name).ok_or_else(|| {
+        let names: Vec<String> =
+            ElementFabric::PRESETS.iter().map(|(name, _)| format!("`{name}`")).collect();
+        E::custom(format_args!("unknown fabric `{name}`, expected one of {}", names.join(", ")))
+    })
+}
+
+impl<'de> Deserialize<'de> for Fabric {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrTable;
+        impl<'de> Visitor<'de> for NameOrTable {
+            type Value = Fabric;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the name of a fabric or a table of its properties")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Fabric, E> {
+                by_name(name)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fabric, A::Error> {
+                Table::deserialize(MapAccessDeserializer::new(map)).map(Fabric::from)
+            }
+        }
+        deserializer.deserialize_any(NameOrTable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    fn fabric(text: &str) -> Result<Fabric, String> {
+        let scene = Scene::from_toml(&format!("[[cloth]]\nfabric = {text}\n"));
+        scene.map(|scene| scene.cloths[0].fabric).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_name_or_numbers_or_both() {
+        let silk = Fabric::from(ElementFabric::silk());
+        assert_eq!(fabric("\"silk\"").unwrap(), silk);
+        let lighter = fabric("{ preset = \"silk\", density = 0.05 }").unwrap();
+        assert_eq!(lighter, Fabric { density: 0.05, ..silk });
+        let stiff =
+            fabric("{ bending_stiffness = [1e-4, 2e-4], stretch_stiffness = 900 }").unwrap();
+        assert_eq!(stiff.bending_stiffness, WarpWeft([1e-4, 2e-4]));
+        assert_eq!(stiff.stretch_stiffness, WarpWeft([900.0; 2]));
+        assert_eq!(stiff.density, Material::cotton().density);
+        assert_eq!(fabric("{}").unwrap().material(), Material::cotton());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let error = fabric("\"slik\"").unwrap_err();
+        assert!(error.contains("`slik`") && error.contains("did you mean `silk`?"), "{error}");
+        let error = fabric("{ densty = 1.0 }").unwrap_err();
+        assert!(error.contains("`densty`") && error.contains("did you mean `density`?"), "{error}");
+        let error = fabric("3").unwrap_err();
+        assert!(error.contains("the name of a fabric"), "{error}");
+        let error = fabric("{ stretch_stiffness = [1.0] }").unwrap_err();
+        assert!(error.contains("warp and weft"), "{error}");
+    }
+
+    #[test]
+    fn text_and_back() {
+        let mut scene = Scene::from_toml("[[cloth]]\nfabric = \"denim\"\n").unwrap();
+        assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
+        scene.cloths[0].fabric = Fabric::default();
+        assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
+    }
+}

@@ -1,0 +1,94 @@
+//! The methods among which a scene chooses.
+
+use serde::{Deserialize, Serialize};
+
+/// What moves the cloth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DynamicsMethod {
+    /// Position-based constraints with compliance.
+    #[default]
+    Pbd,
+    /// Finite elements and implicit Euler.
+    Fem,
+}
+
+impl DynamicsMethod {
+    /// Its name in a scene.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pbd => "pbd",
+            Self::Fem => "fem",
+        }
+    }
+
+    /// The response that goes with it if a scene names none.
+    #[must_use]
+    pub const fn response(self) -> ResponseMethod {
+        match self {
+            Self::Pbd => ResponseMethod::Pbd,
+            Self::Fem => ResponseMethod::Penalty,
+        }
+    }
+}
+
+/// What answers to collisions while the cloth is solved. The certified check and the fail-safe come after each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResponseMethod {
+    /// Projection of positions, in turns with the cloth's own constraints.
+    Pbd,
+    /// Energies that rise where surfaces are closer than their thickness.
+    Penalty,
+}
+
+impl ResponseMethod {
+    /// Its name in a scene.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pbd => "pbd",
+            Self::Penalty => "penalty",
+        }
+    }
+}
+
+/// How pairs of boxes are found; the result is the same with every one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BroadMethod {
+    /// A tree of boxes.
+    #[default]
+    Bvh,
+    /// A hashed grid.
+    Grid,
+    /// A loose octree.
+    Octree,
+    /// Sweep and prune.
+    Sweep,
+    /// All pairs.
+    Brute,
+}
+
+/// How impacts are decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NarrowMethod {
+    /// The coplanarity cubic, exact in its decisions.
+    #[default]
+    Cubic,
+    /// Interval subdivision.
+    Inclusion,
+    /// Additive advancement.
+    Additive,
+}
+
+/// What to do with a start that is tangled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnTangled {
+    /// Say how many crossings there are, and which.
+    #[default]
+    Error,
+}
