@@ -146,7 +146,7 @@ fn dynamics_and_response_that_do_not_go_together_are_named() {
     let folder = Folder::new("combination");
     let words = ["run", "drape", "--resolution", "6", "--dynamics", "fem", "--respond", "pbd"];
     let run = folder.ripstop(&words);
-    assert_eq!(run.code, Some(1));
+    assert_eq!(run.code, Some(2));
     let both = "the dynamics `fem` and the response `pbd` do not go together";
     assert!(run.err.contains(both), "{}", run.err);
     assert!(!folder.path("runs").exists());
