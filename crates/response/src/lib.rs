@@ -8,7 +8,11 @@
 //! | [`PositionProjection`] | pushes the end of a step out of the impacts on the way there | says whether it succeeded |
 //! | [`freeze()`] | takes vertices back until nothing collides | a clean end, or an error that names the pinched pairs |
 //!
-//! They look for contacts and impacts through a [`Detector`].
+//! Energies that keep surfaces apart inside an implicit solve are in [`penalty`].
+//!
+//! The first three look for contacts and impacts through a [`Detector`].
+
+pub mod penalty;
 
 mod contact_sweep;
 mod detector;

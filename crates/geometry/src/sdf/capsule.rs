@@ -7,9 +7,10 @@
 //! `u` is the unit direction of the axis and `ℓ` its length, both computed once; so a query divides
 //! only to normalise. The point `a + ℓ u` differs from the given `b` by rounding.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::polar::{length, polar};
+use super::round::{round, square};
 use super::{Sample, ShapeError};
 
 /// All points within `radius` of a segment.
@@ -72,6 +73,15 @@ impl Capsule {
             Some(v) => Sample { distance: v.length - self.radius, gradient: v.direction },
             None => Sample { distance: -self.radius, gradient: self.gradient_on_axis() },
         }
+    }
+
+    /// `∇²φ` (1/m): that of a line beside the axis, that of a point beyond its ends; 0 on the axis.
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        let along = (x - self.start).dot(self.direction);
+        let beside = along > 0.0 && along < self.length;
+        let slides = if beside { square(self.direction) } else { DMat3::ZERO };
+        round(self.offset_from_axis(x), DMat3::IDENTITY - slides)
     }
 
     /// From the nearest point of the axis to `x`.

@@ -10,9 +10,10 @@
 //! Outside this is the distance to a convex set, which is differentiable. Inside, the nearest side
 //! wins; on the medial planes, where two sides are equally near, the choice below.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::polar::{length, polar};
+use super::round::round;
 use super::{Sample, ShapeError};
 
 /// A solid box with axis-parallel sides; a [`Pose`](super::Pose) turns it.
@@ -88,5 +89,14 @@ impl Cuboid {
         };
         // Adding zero turns −0 into +0, so that the middle belongs to the positive side.
         Sample { distance: depth, gradient: axis * (offset + DVec3::ZERO).signum() }
+    }
+
+    /// `∇²φ` (1/m): 0 inside and over a side, that of a line beside an edge, that of a point beside a corner.
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        let offset = x - self.center;
+        let q = offset.abs() - self.half_extents;
+        let beyond = DVec3::select(q.cmpgt(DVec3::ZERO), DVec3::ONE, DVec3::ZERO);
+        round(q.max(DVec3::ZERO).copysign(offset), DMat3::from_diagonal(beyond))
     }
 }

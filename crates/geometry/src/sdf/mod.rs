@@ -34,6 +34,7 @@ mod plane;
 mod polar;
 mod pose;
 mod pose_motion;
+mod round;
 mod sampled;
 mod sampling;
 mod shape;

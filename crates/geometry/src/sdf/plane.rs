@@ -4,7 +4,7 @@
 //! φ(x) = n · (x − p),    ∇φ = n
 //! ```
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::polar::polar;
 use super::{Sample, ShapeError};
@@ -54,5 +54,12 @@ impl Plane {
     #[inline]
     pub fn sample(&self, x: DVec3) -> Sample {
         Sample { distance: self.distance(x), gradient: self.normal }
+    }
+
+    /// `∇²φ` (1/m): 0.
+    #[must_use]
+    #[inline]
+    pub const fn hessian(&self, _: DVec3) -> DMat3 {
+        DMat3::ZERO
     }
 }

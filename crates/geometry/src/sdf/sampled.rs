@@ -26,11 +26,12 @@
 //! the distance. It is at least `1/√2` of it, continuous at the border of the grid, and positive; its
 //! gradient has a kink there.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::Sample;
 use super::grid::Grid;
 use super::polar::length;
+use super::round::square;
 use crate::Aabb;
 
 /// The signed distance of a closed mesh, sampled on a grid.
@@ -106,6 +107,26 @@ impl SampledField {
         Sample { distance, gradient: (value / distance) * free + offset / distance }
     }
 
+    /// `∇²φ` (1/m) of the interpolant within its cell. Beyond the grid, where `φ² = ψ² + |o|²` with the value `ψ` at the
+    /// nearest point and the way `o` from there, `φ ∇²φ = ∇ψ∇ψᵀ + ψ ∇²ψ + ∂o − ∇φ∇φᵀ`.
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        let c = self.nearest_in_grid(x);
+        let cell = self.cell_at(c);
+        let size = self.grid.cell_size;
+        let inside = cell.twists() * (1.0 / (size * size));
+        if c == x {
+            return inside;
+        }
+        let offset = x - c;
+        let is_free = offset.cmpeq(DVec3::ZERO);
+        let free = DMat3::from_diagonal(DVec3::select(is_free, DVec3::ONE, DVec3::ZERO));
+        let Sample { distance, gradient } = self.sample(x);
+        let slope = free * (cell.slopes() / size);
+        let curved = square(slope) + free * inside * free * cell.value();
+        (curved + (DMat3::IDENTITY - free) - square(gradient)) * (1.0 / distance)
+    }
+
     #[inline]
     fn nearest_in_grid(&self, x: DVec3) -> DVec3 {
         x.max(self.grid.origin).min(self.last)
@@ -156,6 +177,16 @@ impl Cell {
             mix(lines.map(rise), f.x),
             mix(self.corners.map(|plane| mix(plane.map(rise), f.y)), f.x),
         )
+    }
+
+    /// Second derivatives by the three fractions: along an axis the interpolant is straight.
+    fn twists(&self) -> DMat3 {
+        let f = self.fractions;
+        let rise = |[low, high]: [f64; 2]| high - low;
+        let xy = rise(self.corners.map(|plane| rise(plane.map(|line| mix(line, f.z)))));
+        let xz = rise(self.corners.map(|plane| mix(plane.map(rise), f.y)));
+        let yz = mix(self.corners.map(|plane| rise(plane.map(rise))), f.x);
+        DMat3::from_cols(DVec3::new(0.0, xy, xz), DVec3::new(xy, 0.0, yz), DVec3::new(xz, yz, 0.0))
     }
 }
 

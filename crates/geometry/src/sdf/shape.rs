@@ -1,6 +1,6 @@
 //! Any of the shapes, and a shape seen through a pose.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::{Capsule, Cuboid, Plane, Pose, Sample, SampledField, Sphere};
 
@@ -46,6 +46,18 @@ impl Shape {
             Self::Sampled(shape) => shape.sample(x),
         }
     }
+
+    /// `∇²φ` at `x` (1/m); 0 where it does not exist.
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        match self {
+            Self::Plane(shape) => shape.hessian(x),
+            Self::Sphere(shape) => shape.hessian(x),
+            Self::Capsule(shape) => shape.hessian(x),
+            Self::Cuboid(shape) => shape.hessian(x),
+            Self::Sampled(shape) => shape.hessian(x),
+        }
+    }
 }
 
 macro_rules! shape_from {
@@ -82,5 +94,12 @@ impl Posed<'_> {
     pub fn sample(&self, x: DVec3) -> Sample {
         let Sample { distance, gradient } = self.shape.sample(self.pose.to_body(x));
         Sample { distance, gradient: self.pose.direction_to_world(gradient) }
+    }
+
+    /// `∇²φ` at the world position `x` (1/m).
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        let turn = DMat3::from_quat(self.pose.rotation());
+        turn * self.shape.hessian(self.pose.to_body(x)) * turn.transpose()
     }
 }

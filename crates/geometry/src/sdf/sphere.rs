@@ -4,9 +4,10 @@
 //! φ(x) = |x − c| − r,    ∇φ = (x − c) / |x − c|
 //! ```
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::polar::{length, polar};
+use super::round::round;
 use super::{Sample, ShapeError};
 
 /// A solid ball. At its centre, where every direction leads out equally fast, the gradient is `+y`.
@@ -55,5 +56,11 @@ impl Sphere {
             Some(v) => Sample { distance: v.length - self.radius, gradient: v.direction },
             None => Sample { distance: -self.radius, gradient: DVec3::Y },
         }
+    }
+
+    /// `∇²φ = (1 − n nᵀ)/|x − c|` (1/m); 0 at the centre.
+    #[must_use]
+    pub fn hessian(&self, x: DVec3) -> DMat3 {
+        round(x - self.center, DMat3::IDENTITY)
     }
 }

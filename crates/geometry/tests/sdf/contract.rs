@@ -194,3 +194,30 @@ fn constructors_name_the_offending_value() {
     let message = Sphere::new(dvec3(0.0, 1e301, 0.0), 1.0).unwrap_err().to_string();
     assert!(message.contains("[0.0, 1e301, 0.0]"), "{message}");
 }
+
+/// The second derivative against differences of the gradient. Places where the differences of two steps disagree have a
+/// kink nearby.
+#[test]
+fn the_hessian_is_the_derivative_of_the_gradient() {
+    let mut compared = 0;
+    for_all(&all_shapes(), |field, random| {
+        let x = 2.0 * random.vector();
+        let hessian = field.hessian(x);
+        assert!(hessian.is_finite());
+        for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
+            let difference = |step: f64| {
+                let [high, low] = [x + step * axis, x - step * axis].map(|x| field.sample(x));
+                (high.gradient - low.gradient) / (2.0 * step)
+            };
+            let [wide, narrow] = [difference(2e-5), difference(1e-5)];
+            let scale = 1.0 + wide.length();
+            if (wide - narrow).length() > 1e-6 * scale {
+                continue;
+            }
+            compared += 1;
+            let error = (hessian * axis - narrow).length();
+            assert!(error < 1e-6 * scale, "{field:?} at {x}: {error}");
+        }
+    });
+    assert!(compared > 60_000, "{compared}");
+}
