@@ -1,19 +1,29 @@
-//! Finite-element cloth, solved by implicit Euler.
+//! Finite-element cloth, solved by implicit Euler with penalties for contact.
 
+use glam::DVec3;
 use ripstop_dynamics::{
-    Damping, ElementSettings, FiniteElementCloth, ImplicitEuler, ImplicitSettings, NoHook, Step,
-    Target,
+    Damping, ElementSettings, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings,
+    Step, Target,
 };
-use ripstop_geometry::VertexId;
+use ripstop_geometry::{Motion, VertexId};
 
+use crate::contact_shares::ContactShares;
+use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
 use crate::scene::Settings;
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
-/// The cloths of a scene as finite elements.
+/// Speed (m/s) below which a correction ends Newton's method.
+const TOLERANCE: f64 = 2e-3;
+
+/// Most iterations of Newton's method; what is left then is left to the fail-safe and to the next step.
+const ITERATIONS: u32 = 40;
+
+/// The cloths of a scene as finite elements, and the penalties between them.
 pub(crate) struct ImplicitStep {
     euler: ImplicitEuler,
+    penalties: PenaltyContext,
 }
 
 impl ImplicitStep {
@@ -25,33 +35,73 @@ impl ImplicitStep {
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let damping = Damping { drag: settings.damping, internal: 0.0 };
-        let implicit = ImplicitSettings { damping, ..ImplicitSettings::default() };
+        let implicit = ImplicitSettings {
+            method: ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
+            damping: Damping { drag: settings.damping, internal: 0.0 },
+            ..ImplicitSettings::default()
+        };
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
-        Ok(Self { euler })
+        let penalties = PenaltyContext {
+            settings: settings.penalty,
+            shares: ContactShares::new(&world.mesh, &world.rest),
+            thickness: world.surfaces.max_thickness(),
+        };
+        Ok(Self { euler, penalties })
     }
 
-    /// Nothing is remembered from step to step but what is made anew alike.
-    #[expect(clippy::unused_self, reason = "the counterpart of other proposers")]
-    pub(crate) fn forget(&mut self) {}
-
-    /// Solves the step.
+    /// Solves the interval in equal parts.
     pub(crate) fn propose(
         &mut self,
         stage: &mut Stage,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let clock = stage.clock.seconds();
+        let parts = stage.settings.implicit_steps;
+        let dt = interval.dt / parts as f64;
+        let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
-        let targets: Vec<Target> = (stage.world.prescribed.iter())
-            .flat_map(|group| &group.vertices)
-            .map(|&vertex: &VertexId| Target { vertex, position: ends[vertex.index()] })
-            .collect();
+        for part in 1..=parts {
+            let progress = part as f64 / parts as f64;
+            let ways = Motion { start: &start, end: &ends };
+            self.solve(stage, ways, progress, dt)?;
+        }
+        Ok(())
+    }
+
+    /// One implicit step, at whose end prescribed vertices have gone the share `progress` of their ways.
+    fn solve(
+        &mut self,
+        stage: &mut Stage,
+        ways: Motion,
+        progress: f64,
+        dt: f64,
+    ) -> Result<(), StepError> {
+        let clock = stage.clock.seconds();
         let forces = stage.forces();
-        let step = Step { dt: interval.dt, forces: &forces, targets: &targets, potentials: &[] };
-        let _report = self.euler.step(&mut stage.world.state, &step, &mut NoHook)?;
-        stage.report.times.dynamics += stage.clock.seconds() - clock;
+        let vertices = stage.world.prescribed.iter().flat_map(|group| &group.vertices);
+        let target =
+            |&vertex: &VertexId| Target { vertex, position: ways.vertex(vertex).at(progress) };
+        let targets: Vec<Target> = vertices.map(target).collect();
+        let state = &mut stage.world.state;
+        let start = state.positions.clone();
+        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &start, dt);
+        let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
+        let solved = self.euler.step(state, &step, &mut hook)?;
+        // Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.
+        for target in &targets {
+            state.positions[target.vertex.index()] = target.position;
+            state.velocities[target.vertex.index()] = DVec3::ZERO;
+        }
+        let ContactCounts { active, deepest } = hook.counts(&state.positions);
+        let report = &mut *stage.report;
+        report.newton_iterations += solved.iterations as usize;
+        report.linear_iterations += solved.linear_iterations as usize;
+        report.unsolved += usize::from(!solved.converged);
+        report.passes += hook.passes;
+        report.contacts = hook.pair_count();
+        report.active_contacts = active;
+        report.deepest = deepest;
+        report.times.dynamics += stage.clock.seconds() - clock;
         Ok(())
     }
 }

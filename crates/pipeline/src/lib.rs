@@ -18,6 +18,7 @@ pub mod scene;
 pub mod tessellate;
 
 mod checkpoint;
+mod contact_shares;
 mod crossings;
 mod detection;
 mod error;
@@ -26,6 +27,7 @@ mod loader;
 mod local_minimum;
 mod make_safe;
 mod mesh_detector;
+mod penalty_hook;
 mod position_step;
 mod prescribed;
 mod proposer;

@@ -70,7 +70,8 @@ impl Proposer {
     pub(crate) fn forget(&mut self) {
         match self {
             Self::Position(step) => step.forget(),
-            Self::Implicit(step) => step.forget(),
+            // Its contacts are found anew in every step.
+            Self::Implicit(_) => {}
         }
     }
 }

@@ -46,6 +46,12 @@ pub struct StepReport {
     pub passes: usize,
     /// Sweeps over the cloth's constraints and the contacts, those of steps that were done again included.
     pub sweeps: usize,
+    /// Iterations of Newton's method in implicit solves, those of steps that were done again included.
+    pub newton_iterations: usize,
+    /// Iterations of the linear solves in them.
+    pub linear_iterations: usize,
+    /// Implicit solves that ended before they had converged.
+    pub unsolved: usize,
     /// Pairs that were close, at the last look.
     pub contacts: usize,
     /// Contacts that pushed, in the last substep.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
+use super::{
+    BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+};
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +25,8 @@ pub struct Settings {
     pub iterations: usize,
     /// Substeps after which contacts are looked for again, if anything has moved by then.
     pub collision_passes: usize,
+    /// Parts of a step in which finite elements are solved.
+    pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
     pub gravity: [f64; 3],
     /// Velocity of the air (m/s); still air slows a cloth down as well.
@@ -43,6 +47,8 @@ pub struct Settings {
     pub narrow: NarrowMethod,
     /// What to do with a start that is tangled.
     pub on_tangled: OnTangled,
+    /// How penalties keep surfaces apart.
+    pub penalty: PenaltySettings,
 }
 
 impl Default for Settings {
@@ -55,6 +61,7 @@ impl Default for Settings {
             substeps: 16,
             iterations: 1,
             collision_passes: 8,
+            implicit_steps: 2,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
             damping: 2.0,
@@ -65,6 +72,7 @@ impl Default for Settings {
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
+            penalty: PenaltySettings::default(),
         }
     }
 }
@@ -89,12 +97,17 @@ impl Settings {
             ("substeps", self.substeps),
             ("iterations", self.iterations),
             ("collision_passes", self.collision_passes),
+            ("implicit_steps", self.implicit_steps),
         ];
         if let Some((name, value)) = at_least_one.into_iter().find(|&(_, value)| value == 0) {
             return Some((name, value as f64, "at least 1"));
         }
-        let positive =
-            [("frame_rate", self.frame_rate), ("separation_speed", self.separation_speed)];
+        let positive = [
+            ("frame_rate", self.frame_rate),
+            ("separation_speed", self.separation_speed),
+            ("penalty.stiffness", self.penalty.stiffness),
+            ("penalty.friction_speed", self.penalty.friction_speed),
+        ];
         let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
         let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
         let is_positive = |value: f64| value > 0.0 && value.is_finite();

@@ -8,7 +8,7 @@ const STILL: RigidVelocity =
     RigidVelocity { origin: DVec3::ZERO, linear: DVec3::ZERO, angular: DVec3::ZERO };
 
 fn ball() -> Shape {
-    Sphere::new(dvec3(0.5, 0.0, 0.0), 1.0).unwrap().into()
+    Sphere::new(dvec3(0.5, 0.0, 0.0), 1.0).expect("a sound ball").into()
 }
 
 #[test]

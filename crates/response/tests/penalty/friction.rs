@@ -81,7 +81,7 @@ fn incline(tangent: f64, friction: f64) -> f64 {
 fn a_block_sticks_below_the_angle_of_friction_and_slides_above() {
     for friction in [0.2, 0.7] {
         let resting = incline(0.98 * friction, friction);
-        assert!(resting >= 0.0 && resting < 1e-3, "{resting}: creeps below the threshold at most");
+        assert!((0.0..1e-3).contains(&resting), "{resting}: creeps below the threshold at most");
         // g (sin θ − μ cos θ), over one second.
         let tangent = 1.5 * friction;
         let expected = 9.81 * (tangent - friction) / (1.0 + tangent * tangent).sqrt();

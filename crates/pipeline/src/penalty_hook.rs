@@ -1,0 +1,202 @@
+//! Penalties and friction inside an implicit solve.
+//!
+//! The solve moves from the start of the step by directions of Newton's method. Each direction is cut off before the first impact on its way,
+//! so that all positions at which energies are asked for are free of crossings and distances mean what they say: a penalty alone does not know
+//! on which side it is. The pairs are those closer than their thickness and a margin; they stay as long as no vertex has moved by half of the margin.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use ripstop_dynamics::StepHook;
+use ripstop_geometry::{Candidate, Motion, Potential};
+use ripstop_narrow::MovingMesh;
+use ripstop_response::Detector;
+use ripstop_response::penalty::{
+    FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair, PenaltyStencil,
+};
+
+use crate::MeshDetector;
+use crate::contact_shares::ContactShares;
+use crate::mesh_detector::largest_distance;
+use crate::proximity::distance_squared;
+use crate::scene::PenaltySettings;
+
+/// Share of the way to the first impact that is gone.
+const CAUTION: f64 = 0.9;
+
+/// How often friction is brought up to date once the solve has converged.
+const LAGS: u32 = 1;
+
+/// Margin around the thickness, as a part of it.
+const MARGIN: f64 = 0.5;
+
+/// What stays the same over all steps.
+#[derive(Clone, Debug)]
+pub(crate) struct PenaltyContext {
+    pub(crate) settings: PenaltySettings,
+    pub(crate) shares: ContactShares,
+    /// The largest thickness of a pair (m).
+    pub(crate) thickness: f64,
+}
+
+/// Contact in one step.
+pub(crate) struct PenaltyHook<'a> {
+    context: &'a PenaltyContext,
+    detector: &'a mut MeshDetector,
+    /// Positions at the start of the step.
+    start: Vec<DVec3>,
+    pairs: PairPenalty,
+    /// Coulomb's coefficient of every pair.
+    coefficients: Vec<f64>,
+    /// Positions at which the pairs were found.
+    pairs_at: Vec<DVec3>,
+    friction: LaggedFriction,
+    lags: u32,
+    /// How often pairs were looked for.
+    pub(crate) passes: usize,
+}
+
+/// What contact was like at the end of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactCounts {
+    /// Pairs that push.
+    pub(crate) active: usize,
+    /// By how much the worst pair is too close (m).
+    pub(crate) deepest: f64,
+}
+
+impl<'a> PenaltyHook<'a> {
+    /// For a step of `dt` (s) from `start`.
+    pub(crate) fn new(
+        context: &'a PenaltyContext,
+        detector: &'a mut MeshDetector,
+        start: &[DVec3],
+        dt: f64,
+    ) -> Self {
+        let threshold = context.settings.friction_speed * dt;
+        let mut hook = Self {
+            context,
+            detector,
+            start: start.to_vec(),
+            pairs: PairPenalty::default(),
+            coefficients: Vec::new(),
+            pairs_at: Vec::new(),
+            friction: LaggedFriction { elements: Vec::new(), threshold },
+            lags: 0,
+            passes: 0,
+        };
+        hook.find_pairs(start);
+        hook.update_friction(start);
+        hook
+    }
+
+    /// Pairs that were looked at last.
+    pub(crate) fn pair_count(&self) -> usize {
+        self.pairs.pairs.len()
+    }
+
+    /// What contact is like at `positions`.
+    pub(crate) fn counts(&self, positions: &[DVec3]) -> ContactCounts {
+        let lacks =
+            self.pairs.pairs.iter().map(|pair| {
+                pair.penalty.distance - pair.squared_distance(positions).value().sqrt()
+            });
+        let counts = ContactCounts { active: 0, deepest: 0.0 };
+        lacks.filter(|lack| *lack > 0.0).fold(counts, |counts, lack| ContactCounts {
+            active: counts.active + 1,
+            deepest: counts.deepest.max(lack),
+        })
+    }
+
+    fn find_pairs(&mut self, x: &[DVec3]) {
+        let margin = MARGIN * self.context.thickness;
+        let reach = self.context.thickness + margin;
+        let here = Motion { start: x, end: x };
+        self.detector.cover(&here, 0.5 * reach);
+        let candidates = self.detector.candidates();
+        let mesh = self.detector.mesh();
+        // Positions that are not finite have no bounds; they have no distance either.
+        let near = MovingMesh::new(mesh, here)
+            .map_or_else(|_| Vec::new(), |moving| moving.near(reach, candidates));
+        let found: Vec<(PenaltyPair, f64)> = near
+            .par_iter()
+            .with_min_len(256)
+            .filter_map(|&candidate| self.pair(candidate, x, margin))
+            .collect();
+        self.coefficients = found.iter().map(|(_, friction)| *friction).collect();
+        self.pairs.pairs = found.into_iter().map(|(pair, _)| pair).collect();
+        self.pairs_at.clear();
+        self.pairs_at.extend_from_slice(x);
+        self.passes += 1;
+    }
+
+    /// The pair of a candidate and its coefficient of friction, if it is near.
+    fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
+        let PenaltyContext { settings, shares, .. } = self.context;
+        let vertices = self.detector.mesh().stencil(candidate);
+        let wanted = self.detector.wanted(candidate);
+        let reach = wanted.thickness + margin;
+        if distance_squared(candidate, vertices.map(|v| x[v.index()])) > reach * reach {
+            return None;
+        }
+        let stencil =
+            shares.edge_lengths(candidate).map_or(PenaltyStencil::VertexFace, |rest_lengths| {
+                PenaltyStencil::EdgeEdge { rest_lengths }
+            });
+        let penalty = Penalty {
+            law: settings.law.penalty_law(wanted.thickness),
+            stiffness: settings.stiffness * shares.area(candidate),
+            distance: wanted.thickness,
+        };
+        Some((PenaltyPair { vertices, stencil, penalty }, wanted.friction))
+    }
+
+    /// Friction with the normal forces at `x`.
+    fn update_friction(&mut self, x: &[DVec3]) {
+        let elements =
+            self.pairs.pairs.iter().zip(&self.coefficients).filter_map(|(pair, friction)| {
+                let bound = friction * pair.normal_force(x);
+                if bound == 0.0 {
+                    return None;
+                }
+                let squared = pair.squared_distance(x);
+                let normal = squared.separation.try_normalize()?;
+                let start = pair.vertices.map(|vertex| self.start[vertex.index()]);
+                Some(FrictionElement {
+                    vertices: pair.vertices,
+                    weights: squared.weights,
+                    normal,
+                    bound,
+                    start: ripstop_geometry::separation(squared.weights, start),
+                })
+            });
+        self.friction.elements = elements.collect();
+    }
+}
+
+impl StepHook for PenaltyHook<'_> {
+    fn refresh(&mut self, positions: &[DVec3]) {
+        if largest_distance(positions, &self.pairs_at) > 0.45 * MARGIN * self.context.thickness {
+            self.find_pairs(positions);
+        }
+    }
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        vec![&self.pairs, &self.friction]
+    }
+
+    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+        let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
+        let motion = Motion { start: positions, end: &end };
+        let safe = self.detector.largest_safe_step(&motion);
+        if safe < 1.0 { CAUTION * safe } else { 1.0 }
+    }
+
+    fn is_done(&mut self, positions: &[DVec3]) -> bool {
+        if self.lags == LAGS {
+            return true;
+        }
+        self.lags += 1;
+        self.update_friction(positions);
+        self.friction.elements.is_empty()
+    }
+}

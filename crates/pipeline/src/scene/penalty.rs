@@ -1,0 +1,47 @@
+//! What a scene says about penalties.
+
+use ripstop_response::penalty::PenaltyLaw;
+use serde::{Deserialize, Serialize};
+
+/// How penalties keep surfaces apart.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PenaltySettings {
+    /// How the pressure rises with closeness.
+    pub law: PenaltyForm,
+    /// Pressure per lack of distance (Pa/m): how hard surfaces push that are closer than their thickness.
+    pub stiffness: f64,
+    /// Speed of sliding below which friction fades (m/s).
+    pub friction_speed: f64,
+}
+
+impl Default for PenaltySettings {
+    fn default() -> Self {
+        Self { law: PenaltyForm::default(), stiffness: 5e6, friction_speed: 2e-3 }
+    }
+}
+
+/// How the pressure rises with closeness.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PenaltyForm {
+    /// In proportion to the lack of distance.
+    Linear,
+    /// Exponentially, by `e` for every third of the thickness.
+    Exponential,
+    /// As the square.
+    #[default]
+    Cubic,
+}
+
+impl PenaltyForm {
+    /// The law for a thickness (m).
+    #[must_use]
+    pub fn penalty_law(self, thickness: f64) -> PenaltyLaw {
+        match self {
+            Self::Linear => PenaltyLaw::Linear,
+            Self::Exponential => PenaltyLaw::Exponential { length: thickness / 3.0 },
+            Self::Cubic => PenaltyLaw::Cubic,
+        }
+    }
+}
