@@ -60,7 +60,9 @@ pub enum SceneError {
         message: String,
     },
     /// Dynamics and response that do not go together.
-    #[error("the dynamics `{dynamics}` and the response `{respond}` do not go together")]
+    #[error(
+        "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `fem` with `penalty`)"
+    )]
     Combination {
         /// What moves the cloth.
         dynamics: &'static str,

@@ -3,13 +3,15 @@
 //! Elements are evaluated in parallel, each into slots of its own; then rows are added up in parallel, each in the order
 //! of its slots. Neither depends on the number of threads.
 
+use std::ops::Range;
+
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 
 use super::block_matrix::BlockMatrix;
-use super::layout::{Kind, Layout, Task};
+use super::layout::{Kind, Layout, Task, runs};
 
 /// Rows per task.
 const TASK: usize = 256;
@@ -33,14 +35,6 @@ impl Assembler {
         (self.layout, self.matrix) = Layout::new(potentials, vertex_count);
         self.constants = Constants::default();
         false
-    }
-
-    /// `Σ E` (J).
-    pub(super) fn energy(&self, potentials: &[&dyn Potential], positions: &[DVec3]) -> f64 {
-        let energy =
-            |task: &Task| potentials[task.potential].energy(task.elements.clone(), positions);
-        let energies: Vec<f64> = self.layout.tasks.par_iter().map(energy).collect();
-        energies.iter().sum()
     }
 
     /// Adds `∇E` (N) to `gradient`.
@@ -89,6 +83,16 @@ impl Assembler {
         matrix.values.copy_from_slice(&constants.sums);
         add_slots(layout, slots, Kind::Variable, &mut matrix.values);
     }
+}
+
+/// `Σ E` (J) of all potentials. It needs no layout: a line search asks for it at places where nothing else is asked for.
+pub(super) fn energy(potentials: &[&dyn Potential], positions: &[DVec3]) -> f64 {
+    let tasks: Vec<_> = runs(potentials).collect();
+    let energy = |(potential, elements): &(usize, Range<usize>)| {
+        potentials[*potential].energy(elements.clone(), positions)
+    };
+    let energies: Vec<f64> = tasks.par_iter().map(energy).collect();
+    energies.iter().sum()
 }
 
 /// Sums of the Hessians that are constant.

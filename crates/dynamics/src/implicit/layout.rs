@@ -153,29 +153,32 @@ fn stencil_list<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u3
     })
 }
 
-/// Runs of elements, and the number of slots of gradients.
-fn tasks(potentials: &[&dyn Potential]) -> (Vec<Task>, usize) {
-    let mut tasks = Vec::new();
-    let mut all_gradients = 0;
-    for (index, potential) in potentials.iter().enumerate() {
+/// The elements of all potentials, in runs that are worth a task: which potential, and which of its elements.
+pub(super) fn runs<'a>(
+    potentials: &'a [&dyn Potential],
+) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
+    potentials.iter().enumerate().flat_map(|(index, potential)| {
         let count = potential.element_count();
-        for start in (0..count).step_by(TASK) {
-            let elements = start..count.min(start + TASK);
-            let sizes = || elements.clone().map(|element| potential.stencil(element).len());
-            let gradient_slots: usize = sizes().sum();
-            let hessian_slots: usize = sizes().map(block_count).sum();
-            all_gradients += gradient_slots;
-            let constant = potential.has_constant_hessian();
-            tasks.push(Task {
-                potential: index,
-                elements,
-                gradient_slots,
-                constant,
-                hessian_slots,
-            });
+        (0..count).step_by(TASK).map(move |start| (index, start..count.min(start + TASK)))
+    })
+}
+
+/// What has to be done in each run, and the number of slots of gradients.
+fn tasks(potentials: &[&dyn Potential]) -> (Vec<Task>, usize) {
+    let task = |(index, elements): (usize, Range<usize>)| {
+        let potential = potentials[index];
+        let sizes = || elements.clone().map(|element| potential.stencil(element).len());
+        Task {
+            potential: index,
+            gradient_slots: sizes().sum(),
+            hessian_slots: sizes().map(block_count).sum(),
+            constant: potential.has_constant_hessian(),
+            elements,
         }
-    }
-    (tasks, all_gradients)
+    };
+    let tasks: Vec<Task> = runs(potentials).map(task).collect();
+    let gradient_slots = tasks.iter().map(|task| task.gradient_slots).sum();
+    (tasks, gradient_slots)
 }
 
 fn gradient_lists(

@@ -97,6 +97,10 @@ pub(super) fn solve(
         };
         drop(extra);
         let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
+        if allowed == 0.0 {
+            // The hook is still refreshed at x: there is no way on.
+            return report;
+        }
         let mut search = Search { objective, terms, start: x, direction: &direction, hook };
         let (end, halvings) = search.run(allowed, energy.map(|energy| (energy, slope)));
         report.halvings += halvings;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
 
-use super::assembler::Assembler;
+use super::assembler::{Assembler, energy};
 use super::block_matrix::BlockMatrix;
 use super::system::System;
 use super::vectors::{TASK, add_scaled, clear_fixed, dot};
@@ -80,12 +80,11 @@ impl Objective {
 
     /// `Φ` (J).
     pub(super) fn energy(
-        &mut self,
+        &self,
         cloths: &[&dyn Potential],
         extra: &[&dyn Potential],
         x: &[DVec3],
     ) -> f64 {
-        self.extra.prepare(extra, x.len());
         let inertia = self.inertia_energy(x);
         let damping = self.damping().map_or(0.0, |damping| {
             let moved = self.moved(x);
@@ -93,7 +92,7 @@ impl Objective {
             damping.multiply_add(&moved, &mut product);
             0.5 * dot(&moved, &product)
         });
-        inertia + self.cloths.energy(cloths, x) + self.extra.energy(extra, x) + damping
+        inertia + energy(cloths, x) + energy(extra, x) + damping
     }
 
     fn inertia_energy(&self, x: &[DVec3]) -> f64 {
