@@ -1,6 +1,7 @@
 //! Sparse Cholesky factorisation, with the order of elimination kept as long as the pattern stays.
 //!
-//! The factorisation is `faer`'s, run on one thread, so that its bits do not depend on their number.
+//! The factorisation is `faer`'s, run on one thread, so that its bits do not depend on their number. (They do depend on the
+//! processor: `faer` takes the widest instructions that it finds.) Fixed vertices are left out, so that large obstacles cost nothing.
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt::factor::LltRegularization;
@@ -19,6 +20,8 @@ use super::system::System;
 /// A factorisation and the pattern that it was made for.
 #[derive(Debug, Default)]
 pub(super) struct Cholesky {
+    /// The vertices that are not fixed: their rows and columns are in the matrix.
+    free: Vec<usize>,
     lower: Columns,
     symbolic: Option<SymbolicCholesky<usize>>,
     values: Vec<f64>,
@@ -39,7 +42,12 @@ impl Cholesky {
     }
 
     fn try_factor(&mut self, system: &System) -> Option<()> {
-        let lower = Columns::lower(system);
+        self.free = (0..system.vertex_count()).filter(|&i| !system.fixed[i]).collect();
+        if self.free.is_empty() {
+            self.symbolic = None;
+            return Some(());
+        }
+        let lower = Columns::lower(system, &self.free);
         if lower.offsets != self.lower.offsets || lower.rows != self.lower.rows {
             self.symbolic = None;
         }
@@ -78,7 +86,7 @@ impl Cholesky {
     /// Solves `A x = b` with the last factor; 0 if there is none.
     pub(super) fn solve(&self, b: &[DVec3]) -> Vec<DVec3> {
         let Some(symbolic) = &self.symbolic else { return vec![DVec3::ZERO; b.len()] };
-        let mut x = Mat::from_fn(3 * b.len(), 1, |i, _| b[i / 3][i % 3]);
+        let mut x = Mat::from_fn(3 * self.free.len(), 1, |i, _| b[self.free[i / 3]][i % 3]);
         let mut memory = MemBuffer::new(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq));
         LltRef::new(symbolic, &self.values).solve_in_place_with_conj(
             Conj::No,
@@ -86,22 +94,29 @@ impl Cholesky {
             Par::Seq,
             MemStack::new(&mut memory),
         );
-        let at = |i: usize| DVec3::new(x[(3 * i, 0)], x[(3 * i + 1, 0)], x[(3 * i + 2, 0)]);
-        (0..b.len()).map(at).collect()
+        let mut solution = vec![DVec3::ZERO; b.len()];
+        for (k, &i) in self.free.iter().enumerate() {
+            solution[i] = DVec3::new(x[(3 * k, 0)], x[(3 * k + 1, 0)], x[(3 * k + 2, 0)]);
+        }
+        solution
     }
 }
 
 impl Columns {
     /// Column `c` of the lower triangle is row `c` of the upper one, and rows are what is stored.
-    fn lower(system: &System) -> Self {
+    fn lower(system: &System, free: &[usize]) -> Self {
+        let mut places = vec![0; system.vertex_count()];
+        for (place, &i) in free.iter().enumerate() {
+            places[i] = place;
+        }
         let (mut offsets, mut rows, mut values) = (vec![0], Vec::new(), Vec::new());
-        for i in 0..system.vertex_count() {
+        for &i in free {
             let blocks = merged_row(system, i);
             for c in 0..3 {
                 for (column, block) in &blocks {
                     let first = if *column == i { c } else { 0 };
                     for r in first..3 {
-                        rows.push(3 * column + r);
+                        rows.push(3 * places[*column] + r);
                         values.push(block.col(r)[c]);
                     }
                 }
@@ -112,12 +127,9 @@ impl Columns {
     }
 }
 
-/// The diagonal block of row `i` and those after it, of both matrices together. Fixed vertices have none.
+/// The diagonal block of row `i` and those after it, of both matrices together, without those of fixed vertices.
 fn merged_row(system: &System, i: usize) -> Vec<(usize, DMat3)> {
     let mut row = vec![(i, system.diagonal(i))];
-    if system.fixed[i] {
-        return row;
-    }
     for matrix in [system.cloths, system.extra] {
         row.extend(blocks_after(matrix, i).filter(|(column, _)| !system.fixed[*column]));
     }

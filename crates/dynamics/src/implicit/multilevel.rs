@@ -24,7 +24,7 @@ use super::vectors::TASK;
 /// Damping of the smoother.
 const OMEGA: f64 = 0.32;
 
-/// Systems of up to this number of vertices are solved directly.
+/// Systems of up to this number of free vertices are solved directly.
 const SMALL: usize = 4000;
 
 /// Coarse levels of up to this number of groups are solved directly: a cycle over few levels needs fewer iterations
@@ -97,7 +97,8 @@ impl Multilevel {
         self.levels.clear();
         let mut pattern = system.cloths.clone();
         let mut fixed = system.fixed.to_vec();
-        while pattern.row_count() > if self.levels.is_empty() { SMALL } else { COARSEST } {
+        let free = |fixed: &[bool]| fixed.iter().filter(|fixed| !**fixed).count();
+        while free(&fixed) > if self.levels.is_empty() { SMALL } else { COARSEST } {
             let groups = Groups::new(&pattern, &fixed);
             if groups.count * 4 > 3 * pattern.row_count() {
                 break;
