@@ -19,7 +19,7 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
             broad: broad_phase(settings.broad),
             ccd: narrow_phase(settings.narrow),
             least_gap: settings.least_gap * thinnest,
-            slack: 0.5 * thinnest,
+            slack: 0.15 * thinnest,
         },
     )
 }

@@ -17,8 +17,10 @@ pub mod builtin;
 pub mod scene;
 pub mod tessellate;
 
+mod candidate_list;
 mod checkpoint;
 mod contact_shares;
+mod covered;
 mod crossings;
 mod detection;
 mod error;

@@ -5,15 +5,16 @@
 
 use glam::DVec3;
 use rayon::prelude::*;
-use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
-use ripstop_geometry::{Aabb, Candidate, CollisionMesh, Contact, Filters, Impact, Motion};
+use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Impact, Motion, VertexId};
 use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
 use ripstop_response::{Detector, Instants, PairContact, SurfaceTable};
 
+use crate::candidate_list::{CandidateList, Searched};
+use crate::covered::Allowance;
 use crate::local_minimum::is_local_minimum;
-use crate::proximity::{Moments, distance_squared, may_come_near, proximity};
+use crate::proximity::{Moments, distance_squared, proximity};
 
 /// Pairs in a task.
 const TASK: usize = 2048;
@@ -21,6 +22,9 @@ const TASK: usize = 2048;
 /// Up to how many thicknesses a pair counts as a contact. What a contact does not yet touch it may touch before
 /// contacts are looked for again.
 pub(crate) const REACH: f64 = 1.5;
+
+/// For how many steps candidates may be used again, if nothing strays from what was expected.
+const STEPS: f64 = 4.0;
 
 /// What a detector is made of.
 pub struct DetectorSettings {
@@ -55,12 +59,7 @@ pub struct MeshDetector {
     /// Positions without stress, for pairs that are closer there than the thickness.
     rest: Vec<DVec3>,
     settings: DetectorSettings,
-    boxes: MeshBoxes,
-    candidates: Vec<Candidate>,
-    /// Those among the candidates that may become contacts in this step.
-    near: Vec<Candidate>,
-    /// Positions at which they were chosen.
-    near_at: Vec<DVec3>,
+    candidates: CandidateList,
     /// How often the broad phase was asked.
     searches: usize,
 }
@@ -83,18 +82,15 @@ impl MeshDetector {
             sides,
             rest,
             settings,
-            boxes: MeshBoxes::default(),
-            candidates: Vec::new(),
-            near: Vec::new(),
-            near_at: Vec::new(),
+            candidates: CandidateList::default(),
             searches: 0,
         }
     }
 
-    /// The candidates of the last search.
+    /// How many pairs may meet while vertices stay in the room that the last search left to them.
     #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
+    pub fn candidate_count(&self) -> usize {
+        self.candidates.len()
     }
 
     /// How often the broad phase was asked so far.
@@ -117,58 +113,41 @@ impl MeshDetector {
 
     /// Makes the candidates cover every position within `radius` (m) of `motion`.
     pub fn cover(&mut self, motion: &Motion, radius: f64) {
-        if self.covers(motion, radius) {
-            return;
-        }
-        self.boxes.update(&self.mesh, motion, radius + self.settings.slack);
-        let search = CandidateSearch::new(&self.mesh, &self.filters);
-        let found = search.candidates(self.settings.broad.as_mut(), &self.boxes);
-        self.searches += 1;
-        self.candidates.clear();
-        // Boxes of finite positions are never refused, and positions are checked at the entrance.
-        if let Ok(found) = found {
-            self.candidates.extend(found.iter());
-        }
+        self.search(motion, radius, 1.0);
     }
 
-    /// Prepares for contacts along a motion that is expected: pairs that do not come close on the way are
-    /// not looked at until the next call. Vertices may stray from it by `deviation` (m).
-    pub fn expect(&mut self, motion: &Motion, deviation: f64) {
-        let thickness = self.surfaces.max_thickness();
-        let searches = self.searches;
-        self.cover(motion, 0.5 * REACH * thickness);
-        let spare = 0.25 * thickness;
-        let stays = |positions: &[DVec3]| largest_distance(positions, &self.near_at) <= spare;
-        if self.searches == searches && stays(motion.start) && stays(motion.end) {
-            return;
-        }
-        self.near_at.clear();
-        self.near_at.extend_from_slice(motion.start);
-        let reach = REACH * thickness + 2.0 * spare + deviation;
-        let near = |&candidate: &Candidate| {
-            let stencil = self.mesh.stencil(candidate);
-            let [start, end] = [motion.start, motion.end]
-                .map(|positions| stencil.map(|vertex| positions[vertex.index()]));
-            may_come_near(candidate, start, end, reach).then_some(candidate)
-        };
-        let possible = self.sieved(motion, reach, &self.candidates);
-        self.near = in_order(&possible, near);
+    /// Prepares for contacts along a motion that is expected in the next step.
+    pub fn expect(&mut self, motion: &Motion) {
+        self.candidates.advance();
+        self.search(motion, 0.5 * REACH * self.surfaces.max_thickness(), STEPS);
     }
 
-    /// The candidates that may come closer than `separation` (m) along a motion.
-    fn sieved(&self, motion: &Motion, separation: f64, candidates: &[Candidate]) -> Vec<Candidate> {
+    fn search(&mut self, motion: &Motion, radius: f64, steps: f64) {
+        let Self { mesh, filters, settings, candidates, .. } = self;
+        let searched = Searched { mesh, filters, broad: settings.broad.as_mut() };
+        let allowance = Allowance { radius, slack: settings.slack, steps };
+        self.searches += usize::from(candidates.cover(searched, motion, allowance));
+    }
+
+    /// Pairs that may be closer than `reach` (m) at some positions, in canonical order.
+    pub(crate) fn near(&mut self, positions: &[DVec3], reach: f64) -> Vec<Candidate> {
+        let here = Motion { start: positions, end: positions };
+        self.cover(&here, 0.5 * reach);
+        self.candidates.within(&self.mesh, &here, reach)
+    }
+
+    /// Those of some candidates that may come closer than `separation` (m) along a motion.
+    fn sieved(
+        &self,
+        motion: &Motion,
+        separation: f64,
+        candidates: Vec<Candidate>,
+    ) -> Vec<Candidate> {
         // Positions that are not finite have no bounds; every method then reports a contact.
-        MovingMesh::new(&self.mesh, *motion)
-            .map_or_else(|_| candidates.to_vec(), |moving| moving.near(separation, candidates))
-    }
-
-    fn covers(&self, motion: &Motion, radius: f64) -> bool {
-        let inside = |((start, end), covered): ((&DVec3, &DVec3), &Aabb)| {
-            let path = Aabb { min: start.min(*end), max: start.max(*end) };
-            covered.contains(&path.inflated(radius))
-        };
-        self.boxes.vertices.len() == motion.vertex_count()
-            && motion.start.iter().zip(motion.end).zip(&self.boxes.vertices).all(inside)
+        match MovingMesh::new(&self.mesh, *motion) {
+            Ok(moving) => moving.near(separation, &candidates),
+            Err(_) => candidates,
+        }
     }
 
     /// Separation and friction wanted for a pair. A pair of one surface that is closer than the thickness
@@ -190,6 +169,35 @@ impl MeshDetector {
         PairContact { thickness: wanted.thickness.min(at_rest), ..wanted }
     }
 
+    /// As [`Detector::contacts`], but only of those candidates that are `wanted`.
+    pub(crate) fn contacts_where(
+        &self,
+        instants: &Instants,
+        wanted: impl Fn(&[VertexId; 4]) -> bool + Sync,
+    ) -> Vec<Contact> {
+        let reach = REACH * self.surfaces.max_thickness();
+        let find = |&candidate: &Candidate| {
+            let vertices = self.mesh.stencil(candidate);
+            if !wanted(&vertices) {
+                return None;
+            }
+            let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
+            let sides = self.sides[self.mesh.surfaces()[vertices[1].index()].index()];
+            let moments = Moments {
+                start: || at(instants.start),
+                before: || at(instants.before),
+                now: at(instants.now),
+                soon: || at(instants.soon),
+            };
+            let Proximity { weights, normal, distance } =
+                proximity(candidate, &moments, sides, reach)?;
+            let contact = Contact { candidate, vertices, weights, normal, distance };
+            is_local_minimum(&self.mesh, instants.now, &contact).then_some(contact)
+        };
+        let ahead = Motion { start: instants.now, end: instants.soon };
+        in_order(&self.candidates.within_part(&self.mesh, &ahead, reach), find)
+    }
+
     /// Pairs that touch along a motion.
     fn touching(&self, motion: &Motion) -> Vec<Impact> {
         let find = |&candidate: &Candidate| {
@@ -201,7 +209,8 @@ impl MeshDetector {
             verdict.time.map(|time| Impact { candidate, time })
         };
         let separation = self.settings.ccd.separation();
-        in_order(&self.sieved(motion, separation, &self.candidates), find)
+        let candidates = self.candidates.within(&self.mesh, motion, separation);
+        in_order(&self.sieved(motion, separation, candidates), find)
     }
 
     /// Pairs that end closer than the least gap, and closer than they started.
@@ -217,8 +226,7 @@ impl MeshDetector {
             let impact = Impact { candidate, time: 1.0 };
             (end < gap * gap && end < start).then_some(impact)
         };
-        let at_end = Motion { start: motion.end, end: motion.end };
-        in_order(&self.sieved(&at_end, gap, &self.candidates), find)
+        in_order(&self.candidates.within(&self.mesh, motion, gap), find)
     }
 }
 
@@ -228,27 +236,12 @@ impl Detector for MeshDetector {
     }
 
     fn contacts(&mut self, instants: &Instants) -> Vec<Contact> {
-        let reach = REACH * self.surfaces.max_thickness();
-        let find = |&candidate: &Candidate| {
-            let vertices = self.mesh.stencil(candidate);
-            let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
-            let moments = Moments {
-                start: at(instants.start),
-                now: at(instants.now),
-                soon: at(instants.soon),
-            };
-            let sides = self.sides[self.mesh.surfaces()[vertices[1].index()].index()];
-            let Proximity { weights, normal, distance } =
-                proximity(candidate, &moments, sides, reach, || at(instants.before))?;
-            let contact = Contact { candidate, vertices, weights, normal, distance };
-            is_local_minimum(&self.mesh, instants.now, &contact).then_some(contact)
-        };
-        let ahead = Motion { start: instants.now, end: instants.soon };
-        in_order(&self.sieved(&ahead, reach, &self.near), find)
+        self.contacts_where(instants, |_| true)
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
-        self.cover(motion, 0.5 * self.settings.least_gap);
+        let separation = self.settings.ccd.separation().max(self.settings.least_gap);
+        self.cover(motion, 0.5 * separation);
         let mut impacts = self.touching(motion);
         impacts.extend(self.too_close(motion));
         // Of two with one candidate the one that touches comes first.

@@ -8,7 +8,6 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_dynamics::StepHook;
 use ripstop_geometry::{Candidate, Motion, Potential};
-use ripstop_narrow::MovingMesh;
 use ripstop_response::Detector;
 use ripstop_response::penalty::{
     FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair, PenaltyStencil,
@@ -110,14 +109,9 @@ impl<'a> PenaltyHook<'a> {
     fn find_pairs(&mut self, x: &[DVec3]) {
         let margin = MARGIN * self.context.thickness;
         let reach = self.context.thickness + margin;
-        let here = Motion { start: x, end: x };
-        self.detector.cover(&here, 0.5 * reach);
-        let candidates = self.detector.candidates();
-        let mesh = self.detector.mesh();
-        // Positions that are not finite have no bounds; they have no distance either.
-        let near = MovingMesh::new(mesh, here)
-            .map_or_else(|_| Vec::new(), |moving| moving.near(reach, candidates));
-        let found: Vec<(PenaltyPair, f64)> = near
+        let found: Vec<(PenaltyPair, f64)> = self
+            .detector
+            .near(x, reach)
             .par_iter()
             .with_min_len(256)
             .filter_map(|&candidate| self.pair(candidate, x, margin))

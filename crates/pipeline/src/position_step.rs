@@ -3,9 +3,9 @@
 use glam::DVec3;
 use ripstop_dynamics::{Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target};
 use ripstop_geometry::{Motion, State, VertexId, separation};
-use ripstop_response::{ContactSweep, Detector, Instants};
+use ripstop_response::{ContactSweep, Instants};
 
-use crate::mesh_detector::{REACH, largest_distance};
+use crate::mesh_detector::REACH;
 use crate::proposer::{Interval, Stage};
 use crate::scene::Settings;
 use crate::world::{ClothPart, World};
@@ -63,10 +63,9 @@ impl PositionStep {
             self.predict(stage.world, ways, (progress, h), &forces)?;
             let after_dynamics = stage.clock.seconds();
             stage.report.times.dynamics += after_dynamics - clock;
-            if substep.is_multiple_of(collision_passes) && self.contacts_are_stale(stage.world) {
+            if substep.is_multiple_of(collision_passes) {
                 let ahead = h * collision_passes.min(substeps - substep) as f64;
                 self.find_contacts(stage, &start, &substep_start, ahead);
-                stage.report.passes += 1;
             }
             stage.report.contacts = self.sweep.contacts.len();
             self.sweep.begin_substep(stage.settings.separation_speed * h);
@@ -134,23 +133,26 @@ impl PositionStep {
         Ok(())
     }
 
-    /// Whether positions have moved so far since contacts were found that there may be others. A pair that was
-    /// farther apart than [`REACH`] thicknesses then, and whose vertices have not moved by half of what is beyond one
-    /// thickness, is still farther apart than one.
-    fn contacts_are_stale(&self, world: &World) -> bool {
-        let spare = 0.4 * (REACH - 1.0) * world.surfaces.min_thickness();
-        largest_distance(&world.state.positions, &self.contacts_at) > spare
-    }
-
     /// Looks for contacts that may matter in the next `ahead` seconds.
+    ///
+    /// Only those of vertices are looked for that have moved, or are about to, by so much that there may be others. A
+    /// pair that was farther apart than [`REACH`] thicknesses when it was looked for, and whose vertices have not
+    /// moved by half of what is beyond one thickness, is still farther apart than one.
     fn find_contacts(&mut self, stage: &mut Stage, start: &[DVec3], before: &[DVec3], ahead: f64) {
         let State { positions, velocities, .. } = &stage.world.state;
         let soon: Vec<DVec3> =
             positions.iter().zip(velocities).map(|(x, v)| *x + 1.5 * ahead * *v).collect();
-        let instants = Instants { start, before, now: positions, soon: &soon };
-        let contacts = stage.detector.contacts(&instants);
-        let detector = &*stage.detector;
         let margin = (REACH - 1.0) * stage.world.surfaces.min_thickness();
+        let moved = self.moved(positions, &soon, 0.4 * margin);
+        if !moved.contains(&true) {
+            return;
+        }
+        stage.report.passes += 1;
+        let has_moved =
+            |vertices: &[VertexId; 4]| vertices.iter().any(|vertex| moved[vertex.index()]);
+        let instants = Instants { start, before, now: positions, soon: &soon };
+        let contacts = stage.detector.contacts_where(&instants, has_moved);
+        let detector = &*stage.detector;
         let kept = contacts.into_iter().filter_map(|contact| {
             let wanted = detector.wanted(contact.candidate);
             let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
@@ -158,8 +160,25 @@ impl PositionStep {
             let is_near = contact.distance.min(later) <= wanted.thickness + margin;
             is_near.then_some((contact, wanted))
         });
-        self.sweep.replace(kept, before);
-        self.contacts_at.clear();
-        self.contacts_at.extend_from_slice(positions);
+        self.sweep.replace(|contact| has_moved(&contact.vertices), kept, before);
+    }
+
+    /// Which vertices are farther than `spare` (m) from where contacts were found, now or soon. From then on these
+    /// have been found where they are now.
+    fn moved(&mut self, now: &[DVec3], soon: &[DVec3], spare: f64) -> Vec<bool> {
+        let found_at = &mut self.contacts_at;
+        if found_at.len() != now.len() {
+            *found_at = vec![DVec3::INFINITY; now.len()];
+        }
+        let ways = found_at.iter_mut().zip(now).zip(soon);
+        ways.map(|((found_at, now), soon)| {
+            let way = found_at.distance_squared(*now).max(now.distance_squared(*soon));
+            let has_moved = way > spare * spare;
+            if has_moved {
+                *found_at = *now;
+            }
+            has_moved
+        })
+        .collect()
     }
 }

@@ -99,7 +99,6 @@ impl Stage<'_> {
                     }
                 })
                 .collect();
-        let fall = 0.5 * dt * dt * DVec3::from(self.settings.gravity).length();
-        self.detector.expect(&Motion { start, end: &predicted }, fall);
+        self.detector.expect(&Motion { start, end: &predicted });
     }
 }

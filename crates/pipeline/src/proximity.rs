@@ -1,7 +1,4 @@
 //! Pairs that are close, or will be in a moment.
-//!
-//! Whether a pair is worth a look is decided by differences alone: along each axis, from the positions now to
-//! those in a moment. What moves along with the other feature does not matter, however fast both are.
 
 use glam::DVec3;
 use ripstop_geometry::closest::{point_triangle, segment_segment};
@@ -18,26 +15,26 @@ pub(crate) fn distance_squared(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -
     }
 }
 
-/// Four points of a pair at the times of [`Instants`](ripstop_response::Instants).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moments {
-    pub(crate) start: [DVec3; 4],
+/// Four points of a pair at the times of [`Instants`](ripstop_response::Instants); most pairs need only one.
+pub(crate) struct Moments<S, B, L> {
+    pub(crate) start: S,
+    pub(crate) before: B,
     pub(crate) now: [DVec3; 4],
-    pub(crate) soon: [DVec3; 4],
+    pub(crate) soon: L,
 }
 
 /// The proximity of a pair that is closer than `reach` (m) now or in a moment.
 ///
 /// A pair that is farther apart now than its points have moved against each other since the start, which is free of
 /// crossings, cannot have passed: its direction is that of the closest points. The others need a side.
+#[inline]
 pub(crate) fn proximity(
     candidate: Candidate,
-    moments: &Moments,
+    moments: &Moments<impl Fn() -> [DVec3; 4], impl Fn() -> [DVec3; 4], impl Fn() -> [DVec3; 4]>,
     sides: Sides,
     reach: f64,
-    before: impl FnOnce() -> [DVec3; 4],
 ) -> Option<Proximity> {
-    let Moments { start, now, soon } = *moments;
+    let now = moments.now;
     let weights = match candidate {
         Candidate::VertexFace { .. } => {
             let [a, b, c] = point_triangle(now[0], [now[1], now[2], now[3]]).weights;
@@ -46,15 +43,17 @@ pub(crate) fn proximity(
         Candidate::EdgeEdge { .. } => crossing_weights(now)?,
     };
     let between = separation(weights, now);
+    let start = (moments.start)();
     let moved_squared = relative_motion_squared(candidate, start, now);
     let found = if between.length_squared() > moved_squared {
         let distance = between.length();
         Proximity { weights, normal: between / distance, distance }
     } else {
-        sided_proximity(candidate, moments, sides, reach, before)?
+        let was_near = distance_squared(candidate, start) <= 4.0 * reach * reach;
+        sided_proximity(candidate, if was_near { start } else { (moments.before)() }, now, sides)?
     };
-    let later = separation(found.weights, soon).dot(found.normal);
-    (found.distance.min(later) <= reach).then_some(found)
+    let later = || separation(found.weights, (moments.soon)()).dot(found.normal);
+    (found.distance <= reach || later() <= reach).then_some(found)
 }
 
 /// Signed weights of the closest points of two edges, if these lie inside both and the edges are not nearly parallel.
@@ -88,14 +87,10 @@ fn crossing_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
 /// slides over a ball was behind the plane of the face that it comes to), and the side of a moment ago counts.
 fn sided_proximity(
     candidate: Candidate,
-    moments: &Moments,
+    reference: [DVec3; 4],
+    now: [DVec3; 4],
     sides: Sides,
-    reach: f64,
-    before: impl FnOnce() -> [DVec3; 4],
 ) -> Option<Proximity> {
-    let Moments { start, now, .. } = *moments;
-    let was_near = distance_squared(candidate, start) <= 4.0 * reach * reach;
-    let reference = if was_near { start } else { before() };
     let [p, q, r, s] = std::array::from_fn(|i| MovingPoint { start: reference[i], end: now[i] });
     match candidate {
         Candidate::VertexFace { .. } => ray_proximity(p, [q, r, s], sides)
@@ -121,23 +116,6 @@ fn ray_proximity(vertex: MovingPoint, face: [MovingPoint; 3], sides: Sides) -> O
     (distance < 0.0).then_some(Proximity { weights, normal, distance })
 }
 
-/// Whether a pair can be closer than `reach` (m) somewhere on the straight way from `start` to `end`.
-///
-/// Points of the two features come closer by no more than their vertices move against each other:
-///
-/// ```text
-/// d(t) ≥ d(0) − max |Δᵢ − Δⱼ|,    i of the first feature, j of the second
-/// ```
-pub(crate) fn may_come_near(
-    candidate: Candidate,
-    start: [DVec3; 4],
-    end: [DVec3; 4],
-    reach: f64,
-) -> bool {
-    let bound = reach + relative_motion_squared(candidate, start, end).sqrt();
-    distance_squared(candidate, start) <= bound * bound
-}
-
 /// The largest way that a vertex of the first feature moves as seen from one of the second, squared (m²).
 #[inline]
 fn relative_motion_squared(candidate: Candidate, start: [DVec3; 4], end: [DVec3; 4]) -> f64 {
@@ -154,24 +132,6 @@ fn relative_motion_squared(candidate: Candidate, start: [DVec3; 4], end: [DVec3;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ripstop_geometry::{EdgeId, FaceId, VertexId};
-
-    const VERTEX_FACE: Candidate = Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) };
-    const EDGE_EDGE: Candidate = Candidate::EdgeEdge { a: EdgeId(0), b: EdgeId(1) };
-
-    #[test]
-    fn what_moves_along_stays_far_however_fast() {
-        let pair = [DVec3::splat(0.5), DVec3::ZERO, DVec3::X, DVec3::Y];
-        let moved = pair.map(|x| x - 7.0 * DVec3::Z);
-        assert!(!may_come_near(VERTEX_FACE, pair, moved, 0.4));
-        assert!(may_come_near(VERTEX_FACE, pair, moved, 0.6));
-        let mut passing = pair;
-        passing[0].z = -0.5;
-        assert!(may_come_near(VERTEX_FACE, pair, passing, 0.1));
-        let edges = [DVec3::ZERO, DVec3::X, DVec3::Z, DVec3::Z + DVec3::Y];
-        assert!(!may_come_near(EDGE_EDGE, edges, edges, 0.9));
-        assert!(may_come_near(EDGE_EDGE, edges, edges, 1.0));
-    }
 
     #[test]
     fn a_fast_vertex_belongs_to_where_it_went_through() {

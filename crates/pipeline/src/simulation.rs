@@ -115,7 +115,7 @@ impl Simulation {
         }
         self.frame += 1;
         report.time = to;
-        report.candidates = self.detector.candidates().len();
+        report.candidates = self.detector.candidate_count();
         report.searches = self.detector.searches() - searches;
         summarise(&self.world.state, &mut report);
         Ok(report)

@@ -54,17 +54,19 @@ pub struct ContactSweep {
 }
 
 impl ContactSweep {
-    /// Replaces the contacts. Memory is kept. `before` holds the positions of a moment ago.
+    /// Replaces the contacts that are `stale` by others, which come in the canonical order of their candidates, as all do
+    /// afterwards. `before` holds the positions of a moment ago.
     ///
     /// A pair that is closer than it should be is not parted at once: what it wants is the distance that it had
     /// a moment ago, and then a little more in every substep. That the goal never falls while a contact lasts is
     /// what stops a pair that is squeezed from sinking, substep by substep.
     pub fn replace(
         &mut self,
+        stale: impl Fn(&Contact) -> bool,
         contacts: impl Iterator<Item = (Contact, PairContact)>,
         before: &[DVec3],
     ) {
-        self.contacts.clear();
+        self.contacts.retain(|swept| !stale(&swept.contact));
         self.contacts.extend(contacts.map(|(contact, wanted)| {
             let Contact { vertices, weights, normal, .. } = contact;
             let distance = separation(weights, vertices.map(|vertex| before[vertex.index()]));
@@ -76,6 +78,8 @@ impl ContactSweep {
                 friction_correction: DVec3::ZERO,
             }
         }));
+        // Two runs in order: a stable sort finds and merges them.
+        self.contacts.sort_by_key(|swept| swept.contact.candidate);
     }
 
     /// Forgets the corrections of the last substep, and lets the distance of pairs that are too close grow by

@@ -28,7 +28,7 @@ fn swept(contact: Contact, wanted: PairContact) -> ContactSweep {
 /// The same, with the positions of a moment ago.
 fn swept_from(contact: Contact, wanted: PairContact, before: &[DVec3]) -> ContactSweep {
     let mut sweep = ContactSweep::default();
-    sweep.replace([(contact, wanted)].into_iter(), before);
+    sweep.replace(|_| true, [(contact, wanted)].into_iter(), before);
     sweep
 }
 

@@ -35,6 +35,14 @@ impl MeshBoxes {
                 Aabb { min: start.min(end), max: start.max(end) }.inflated(radius)
             })
             .collect_into_vec(&mut self.vertices);
+        self.unite(mesh);
+    }
+
+    /// Boxes of edges and faces from those of the vertices.
+    ///
+    /// # Panics
+    /// If there are fewer boxes of vertices than the mesh has vertices.
+    pub fn unite(&mut self, mesh: &CollisionMesh) {
         let vertices = &self.vertices;
         let hull = |ids: &[VertexId]| {
             ids.iter().fold(Aabb::EMPTY, |hull, vertex| hull.union(vertices[vertex.index()]))

@@ -6,6 +6,7 @@
 
 mod boxes;
 mod order;
+mod partial;
 
 pub use boxes::MeshBoxes;
 pub use order::MeshOrder;
@@ -15,12 +16,16 @@ use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, Vertex
 use crate::{BoxError, BroadPhase, PairList, spatial_order};
 use order::Homes;
 
+/// Whether a pair with overlapping boxes is wanted.
+pub type Keep<'a> = dyn Fn(Candidate) -> bool + Sync + 'a;
+
 /// Finds candidates of one mesh with any method.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct CandidateSearch<'a> {
     mesh: &'a CollisionMesh,
     filters: &'a Filters,
     homes: Homes,
+    keep: Option<&'a Keep<'a>>,
 }
 
 /// The pairs that the broad phase could not exclude.
@@ -36,7 +41,28 @@ impl<'a> CandidateSearch<'a> {
     /// Prepares the search: work that is done once for a mesh.
     #[must_use]
     pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
-        Self { mesh, filters, homes: Homes::new(mesh) }
+        Self { mesh, filters, homes: Homes::new(mesh), keep: None }
+    }
+
+    /// The same search, but only for pairs that `keep` wants.
+    #[must_use]
+    pub fn keeping(self, keep: &'a Keep<'a>) -> Self {
+        Self { keep: Some(keep), ..self }
+    }
+
+    /// Whether a pair has no vertex in common, is one that the filters allow, and is wanted.
+    fn allows(&self, candidate: Candidate) -> bool {
+        let stencil = self.mesh.stencil(candidate);
+        let first = match candidate {
+            Candidate::VertexFace { .. } => 1,
+            Candidate::EdgeEdge { .. } => 2,
+        };
+        let (a, b) = stencil.split_at(first);
+        let surface = |vertex: VertexId| self.mesh.surfaces()[vertex.index()];
+        a.iter().all(|vertex| !b.contains(vertex))
+            && (self.filters.surfaces.is_empty()
+                || self.filters.allow(surface(a[0]), surface(b[0])))
+            && self.keep.is_none_or(|keep| keep(candidate))
     }
 
     /// Both kinds of pairs; `broad` holds the faces afterwards.
@@ -78,6 +104,9 @@ impl<'a> CandidateSearch<'a> {
                 let surface = |[end, _]: [VertexId; 2]| surfaces[end.index()];
                 row.retain(|b| self.filters.allow(surface([a0, a1]), surface(edges[b.index()])));
             }
+            if let Some(keep) = self.keep {
+                row.retain(|b| keep(Candidate::EdgeEdge { a: EdgeId(a.0), b: EdgeId(b.0) }));
+            }
         })
     }
 
@@ -103,6 +132,9 @@ impl<'a> CandidateSearch<'a> {
                 let allowed =
                     |face: usize| self.filters.allow(surface(vertex), surface(faces[face][0]));
                 row.retain(|face| allowed(face.index()));
+            }
+            if let Some(keep) = self.keep {
+                row.retain(|face| keep(Candidate::VertexFace { vertex, face: FaceId(face.0) }));
             }
         })
     }

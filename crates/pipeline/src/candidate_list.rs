@@ -1,0 +1,274 @@
+//! Candidates that are kept over many steps, with what is known about their distances.
+
+use rayon::prelude::*;
+use ripstop_broad::BroadPhase;
+use ripstop_broad::candidates::CandidateSearch;
+use ripstop_geometry::{Candidate, CollisionMesh, Filters, Motion, VertexId};
+
+use crate::covered::{Allowance, Covered};
+
+/// Pairs in a task.
+const TASK: usize = 4096;
+
+/// From this part of all vertices on it is quicker to look for everything than for the pairs of those that have left.
+const MANY: f64 = 0.5;
+
+/// The pairs that may meet while vertices stay in their tubes, in canonical order.
+#[derive(Debug, Default)]
+pub(crate) struct CandidateList {
+    covered: Covered,
+    entries: Vec<Entry>,
+}
+
+/// A pair, and a lower bound of the distance that its tubes keep (m).
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    candidate: Candidate,
+    gap: f32,
+}
+
+/// What is searched.
+pub(crate) struct Searched<'a> {
+    pub(crate) mesh: &'a CollisionMesh,
+    pub(crate) filters: &'a Filters,
+    pub(crate) broad: &'a mut dyn BroadPhase,
+}
+
+impl CandidateList {
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Goes on by one step: tubes go on, too.
+    pub(crate) fn advance(&mut self) {
+        self.covered.advance();
+    }
+
+    /// Makes the list cover a motion; says whether it had to look for pairs.
+    pub(crate) fn cover(
+        &mut self,
+        searched: Searched,
+        motion: &Motion,
+        allowance: Allowance,
+    ) -> bool {
+        let mut left = self.covered.left(motion, allowance.radius);
+        let left_count = left.iter().filter(|&&left| left).count();
+        if left_count == 0 {
+            return false;
+        }
+        let Searched { mesh, filters, broad } = searched;
+        let is_partial = (left_count as f64) < MANY * left.len() as f64;
+        if !is_partial {
+            left.fill(true);
+        }
+        self.covered.update(mesh, motion, &left, allowance);
+        let covered = &self.covered;
+        let keep = |candidate| covered.may_meet(mesh, candidate);
+        let search = CandidateSearch::new(mesh, filters).keeping(&keep);
+        // Boxes of finite positions are never refused, and positions are checked at the entrance.
+        if is_partial {
+            let found = search.candidates_of(broad, &covered.boxes, &left).unwrap_or_default();
+            self.entries = merged(&self.entries, mesh, &left, measured(mesh, covered, &found));
+        } else {
+            let found = search.candidates(broad, &covered.boxes).unwrap_or_default();
+            let found: Vec<Candidate> = found.iter().collect();
+            self.entries = measured(mesh, covered, &found);
+        }
+        true
+    }
+
+    /// The pairs that may come closer than `separation` (m) on a motion that takes one step.
+    pub(crate) fn within(
+        &self,
+        mesh: &CollisionMesh,
+        motion: &Motion,
+        separation: f64,
+    ) -> Vec<Candidate> {
+        self.closer(mesh, &self.covered.strayed(motion), separation)
+    }
+
+    /// As [`CandidateList::within`], for a motion in the course of a step.
+    pub(crate) fn within_part(
+        &self,
+        mesh: &CollisionMesh,
+        motion: &Motion,
+        separation: f64,
+    ) -> Vec<Candidate> {
+        self.closer(mesh, &self.covered.strayed_anytime(motion), separation)
+    }
+
+    /// The pairs that may be closer than `separation` (m) after vertices have strayed from their tubes.
+    fn closer(&self, mesh: &CollisionMesh, strayed: &[f64], separation: f64) -> Vec<Candidate> {
+        let farthest = |vertices: &[VertexId]| {
+            let far = vertices.iter().map(|vertex| strayed[vertex.index()]).fold(0.0, f64::max);
+            rounded_up(far)
+        };
+        let edges: Vec<f32> = mesh.edges().iter().map(|edge| farthest(edge)).collect();
+        let faces: Vec<f32> = mesh.faces().iter().map(|face| farthest(face)).collect();
+        let vertices: Vec<f32> = strayed.iter().map(|&far| rounded_up(far)).collect();
+        let separation = rounded_up(separation);
+        let is_closer = |entry: &Entry| {
+            let far = match entry.candidate {
+                Candidate::VertexFace { vertex, face } => {
+                    vertices[vertex.index()] + faces[face.index()]
+                }
+                Candidate::EdgeEdge { a, b } => edges[a.index()] + edges[b.index()],
+            };
+            entry.gap <= separation + far
+        };
+        let part = |part: &[Entry]| -> Vec<Candidate> {
+            part.iter().filter(|entry| is_closer(entry)).map(|entry| entry.candidate).collect()
+        };
+        let parts: Vec<Vec<Candidate>> = self.entries.par_chunks(TASK).map(part).collect();
+        parts.concat()
+    }
+}
+
+/// More than the rounding of three operations with f32.
+const ROUNDING: f64 = 1e-6;
+
+/// Infinity for what is not a number: nothing is known then.
+fn rounded_up(x: f64) -> f32 {
+    if x.is_nan() {
+        return f32::INFINITY;
+    }
+    (x * (1.0 + ROUNDING) + f64::from(f32::MIN_POSITIVE)) as f32
+}
+
+/// Candidates with their gaps; those that cannot meet are left out.
+fn measured(mesh: &CollisionMesh, covered: &Covered, found: &[Candidate]) -> Vec<Entry> {
+    let measure = |&candidate: &Candidate| {
+        let gap = covered.gap(mesh, candidate)?;
+        Some(Entry { candidate, gap: (gap * (1.0 - ROUNDING)) as f32 })
+    };
+    let parts: Vec<Vec<Entry>> =
+        found.par_chunks(TASK).map(|part| part.iter().filter_map(measure).collect()).collect();
+    parts.concat()
+}
+
+/// Replaces the entries that have a vertex in `moved`.
+fn merged(old: &[Entry], mesh: &CollisionMesh, moved: &[bool], new: Vec<Entry>) -> Vec<Entry> {
+    let any = |vertices: &[VertexId]| vertices.iter().any(|vertex| moved[vertex.index()]);
+    let edges: Vec<bool> = mesh.edges().iter().map(|edge| any(edge)).collect();
+    let faces: Vec<bool> = mesh.faces().iter().map(|face| any(face)).collect();
+    let stands = |entry: &&Entry| match entry.candidate {
+        Candidate::VertexFace { vertex, face } => !moved[vertex.index()] && !faces[face.index()],
+        Candidate::EdgeEdge { a, b } => !edges[a.index()] && !edges[b.index()],
+    };
+    let mut merged = Vec::with_capacity(old.len() + new.len());
+    let mut new = new.into_iter().peekable();
+    for entry in old.iter().filter(stands) {
+        while let Some(earlier) = new.next_if(|new| new.candidate < entry.candidate) {
+            merged.push(earlier);
+        }
+        merged.push(*entry);
+    }
+    merged.extend(new);
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proximity::distance_squared;
+    use crate::tessellate::grid;
+    use glam::DVec3;
+    use ripstop_broad::Bvh;
+    use ripstop_geometry::{EdgeId, FaceId};
+
+    /// A number in [−1, 1) that depends on its arguments only.
+    fn noise(seed: u64, i: usize) -> f64 {
+        let mut x = (seed << 32) ^ (i as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (x ^ (x >> 31)) as f64 / 2_f64.powi(63) - 1.0
+    }
+
+    fn shifts(seed: u64, count: usize, size: f64) -> Vec<DVec3> {
+        let number = |i: usize, axis: usize| size * noise(seed, 3 * i + axis);
+        (0..count).map(|i| DVec3::new(number(i, 0), number(i, 1), number(i, 2))).collect()
+    }
+
+    fn all_pairs(mesh: &CollisionMesh) -> Vec<Candidate> {
+        let (vertices, faces, edges) =
+            (mesh.vertex_count() as u32, mesh.faces().len() as u32, mesh.edges().len() as u32);
+        let vertex_face = (0..vertices)
+            .flat_map(|v| (0..faces).map(move |f| (v, f)))
+            .map(|(v, f)| Candidate::VertexFace { vertex: VertexId(v), face: FaceId(f) });
+        let edge_edge = (0..edges)
+            .flat_map(|a| (a + 1..edges).map(move |b| (a, b)))
+            .map(|(a, b)| Candidate::EdgeEdge { a: EdgeId(a), b: EdgeId(b) });
+        let apart = |candidate: &Candidate| {
+            let [p, q, r, s] = mesh.stencil(*candidate);
+            match candidate {
+                Candidate::VertexFace { .. } => ![q, r, s].contains(&p),
+                Candidate::EdgeEdge { .. } => ![r, s].contains(&p) && ![r, s].contains(&q),
+            }
+        };
+        vertex_face.chain(edge_edge).filter(apart).collect()
+    }
+
+    /// Two sheets that drift through each other, with vertices that change their speeds: whatever comes closer than the
+    /// separation at some moment of a step is in the list.
+    #[test]
+    fn nothing_near_is_left_out_however_long_the_list_is_kept() {
+        let sheet = grid([1.0, 1.0], [7, 7]);
+        let count = sheet.positions.len();
+        let mut positions = sheet.positions.clone();
+        positions.extend(sheet.positions.iter().map(|x| *x + DVec3::new(0.03, 0.05, 0.2)));
+        let mut faces = sheet.faces.clone();
+        faces.extend(sheet.faces.iter().map(|face| face.map(|v| v + count as u32)));
+        let mesh = CollisionMesh::new(&positions, &faces).unwrap();
+        let pairs = all_pairs(&mesh);
+        let filters = Filters::default();
+        let mut broad = Bvh::default();
+        let mut list = CandidateList::default();
+        let mut velocities = shifts(1, 2 * count, 0.004);
+        let allowance = Allowance { radius: 0.01, slack: 0.01, steps: 4.0 };
+        let (mut searches, mut near, mut listed) = (0, 0, 0);
+        for step in 0..30 {
+            for (i, kick) in shifts(100 + step, 2 * count, 0.003).into_iter().enumerate() {
+                let drift = if i < count { DVec3::ZERO } else { DVec3::new(0.0, 0.0, -0.006) };
+                let is_still = noise(step / 8, i) > 0.0;
+                velocities[i] =
+                    if is_still { DVec3::ZERO } else { velocities[i] + kick + 0.2 * drift };
+            }
+            let expected: Vec<DVec3> =
+                positions.iter().zip(&velocities).map(|(x, v)| *x + *v).collect();
+            list.advance();
+            let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
+            let motion = Motion { start: &positions, end: &expected };
+            searches += usize::from(list.cover(searched, &motion, allowance));
+            let end: Vec<DVec3> = expected
+                .iter()
+                .zip(shifts(500 + step, 2 * count, 0.004))
+                .map(|(x, d)| *x + d)
+                .collect();
+            let motion = Motion { start: &positions, end: &end };
+            let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
+            searches += usize::from(list.cover(
+                searched,
+                &motion,
+                Allowance { radius: 0.005, ..allowance },
+            ));
+            let found = list.within(&mesh, &motion, 0.01);
+            assert!(found.is_sorted());
+            listed += found.len();
+            for &pair in &pairs {
+                let comes_near = (0..=8).any(|k| {
+                    let at = mesh
+                        .stencil(pair)
+                        .map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
+                    distance_squared(pair, at) <= 0.01 * 0.01
+                });
+                if comes_near {
+                    near += 1;
+                    assert!(found.binary_search(&pair).is_ok(), "{pair:?} at step {step}");
+                }
+            }
+            positions = end;
+        }
+        assert!(near > 500 && listed < 30 * pairs.len() / 10, "{near} near, {listed} listed");
+        assert!(searches > 10, "{searches}");
+    }
+}
