@@ -3,7 +3,7 @@
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
-use crate::scene::{BroadMethod, NarrowMethod, Settings};
+use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings};
 use crate::world::World;
 use crate::{DetectorSettings, MeshDetector};
 
@@ -19,7 +19,11 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
             broad: broad_phase(settings.broad),
             ccd: narrow_phase(settings.narrow),
             least_gap: settings.least_gap * thinnest,
-            slack: 0.15 * thinnest,
+            // Directions of an implicit solve are less predictable than sweeps: it saves searches to have more room.
+            slack: match settings.dynamics {
+                DynamicsMethod::Pbd => 0.15 * thinnest,
+                DynamicsMethod::Fem => 2.0 * thinnest,
+            },
         },
     )
 }

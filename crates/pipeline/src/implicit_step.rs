@@ -15,7 +15,7 @@ use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
 /// Speed (m/s) below which a correction ends Newton's method.
-const TOLERANCE: f64 = 2e-3;
+const TOLERANCE: f64 = 5e-5;
 
 /// Most iterations of Newton's method; what is left then is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 40;
@@ -84,7 +84,13 @@ impl ImplicitStep {
         let targets: Vec<Target> = vertices.map(target).collect();
         let state = &mut stage.world.state;
         let start = state.positions.clone();
-        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &start, dt);
+        let mut expected: Vec<DVec3> =
+            start.iter().zip(&state.velocities).map(|(x, v)| *x + dt * *v).collect();
+        for target in &targets {
+            expected[target.vertex.index()] = target.position;
+        }
+        let motion = Motion { start: &start, end: &expected };
+        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &motion, dt);
         let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
         let solved = self.euler.step(state, &step, &mut hook)?;
         // Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.

@@ -64,13 +64,15 @@ pub(crate) struct ContactCounts {
 }
 
 impl<'a> PenaltyHook<'a> {
-    /// For a step of `dt` (s) from `start`.
+    /// For a step of `dt` (s) that is expected to go along `motion`.
     pub(crate) fn new(
         context: &'a PenaltyContext,
         detector: &'a mut MeshDetector,
-        start: &[DVec3],
+        motion: &Motion,
         dt: f64,
     ) -> Self {
+        let start = motion.start;
+        detector.cover(motion, 0.5 * (1.0 + MARGIN) * context.thickness);
         let threshold = context.settings.friction_speed * dt;
         let mut hook = Self {
             context,

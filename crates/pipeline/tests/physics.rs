@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
+    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Scene, Settings, Transform,
 };
 
 fn simulation(scene: &Scene) -> Simulation {
@@ -20,13 +20,13 @@ fn sheet(resolution: u32, height: f64) -> Cloth {
 }
 
 /// A sheet on a plane; gravity is tilted instead of the plane.
-fn incline(tangent: f64, friction: f64) -> f64 {
+fn incline(dynamics: DynamicsMethod, tangent: f64, friction: f64) -> f64 {
     let length = (1.0 + tangent * tangent).sqrt();
     let gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
     let cloth = Cloth { friction, ..sheet(8, 3.05e-3) };
     let plane =
         Obstacle { shape: ObstacleShape::Plane { size: 4.0 }, friction, ..Obstacle::default() };
-    let settings = Settings { gravity, damping: 0.0, ..Settings::default() };
+    let settings = Settings { gravity, dynamics, damping: 0.0, ..Settings::default() };
     let scene = Scene { settings, cloths: vec![cloth], obstacles: vec![plane], ..Scene::default() };
     let mut simulation = simulation(&scene);
     let mean = |s: &Simulation| s.state().velocities[..64].iter().map(|v| v.x).sum::<f64>() / 64.0;
@@ -38,7 +38,10 @@ fn incline(tangent: f64, friction: f64) -> f64 {
 
 #[test]
 fn a_sheet_on_an_incline_slides_if_and_only_if_it_is_steep() {
-    for friction in [0.2, 0.5] {
+    for (friction, dynamics) in
+        [(0.2, DynamicsMethod::Pbd), (0.5, DynamicsMethod::Pbd), (0.2, DynamicsMethod::Fem)]
+    {
+        let incline = |tangent, friction| incline(dynamics, tangent, friction);
         let resting = incline(0.98 * friction, friction);
         assert!(resting.abs() < 1e-3, "friction {friction}: {resting} m/s on a slope that holds");
         let sliding = incline(1.02 * friction, friction);
@@ -75,6 +78,18 @@ fn momentum_is_kept() {
         assert!(energy <= first.kinetic_energy * (1.0 + 1e-9), "{energy}");
     }
     assert!(contacts > 0, "the sheets have to meet");
+}
+
+/// Penalties, friction that fades at low speed and Newton's tolerance leave no trembling and hardly any creeping.
+#[test]
+fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
+    let mut scene = ripstop_pipeline::builtin::scene("drape", 10).unwrap();
+    scene.settings.dynamics = DynamicsMethod::Fem;
+    scene.obstacles[0].shape = ObstacleShape::Sphere { radius: 0.3, rings: 16 };
+    let mut simulation = simulation(&scene);
+    let speeds: Vec<f64> = (0..420).map(|_| simulation.step().unwrap().fastest).collect();
+    let late = speeds[360..].iter().copied().fold(0.0, f64::max);
+    assert!(late < 3e-3, "{late} m/s in the seventh second");
 }
 
 /// A sheet that has come to rest on a sphere stays at rest, for ten seconds.

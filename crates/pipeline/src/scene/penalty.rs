@@ -17,7 +17,7 @@ pub struct PenaltySettings {
 
 impl Default for PenaltySettings {
     fn default() -> Self {
-        Self { law: PenaltyForm::default(), stiffness: 5e6, friction_speed: 2e-3 }
+        Self { law: PenaltyForm::default(), stiffness: 5e6, friction_speed: 1e-3 }
     }
 }
 
