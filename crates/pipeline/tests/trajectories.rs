@@ -58,7 +58,7 @@ fn trajectories_are_what_they_were() {
 #[test]
 fn finite_elements_with_penalties_go_where_they_went() {
     for name in builtin::NAMES {
-        let Table { text, .. } = table(name, 10, 40, DynamicsMethod::Fem);
+        let Table { text, .. } = table(name, 8, 40, DynamicsMethod::Fem);
         insta::assert_snapshot!(format!("fem_{name}"), text);
     }
 }
