@@ -64,7 +64,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                     fixed / (30.0 * iteration),
                     iteration * f64::from(iterations),
                 );
-                row[k] = (iteration, iterations);
+                if threads == 1 {
+                    row[k] = (iteration, iterations);
+                }
             }
         }
         if let Some(last) = last {
