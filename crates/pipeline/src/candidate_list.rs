@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use ripstop_broad::BroadPhase;
-use ripstop_broad::candidates::CandidateSearch;
+use ripstop_broad::candidates::{CandidateSearch, MeshOrder};
 use ripstop_geometry::{Candidate, CollisionMesh, Filters, Motion, VertexId};
 
 use crate::covered::{Allowance, Covered};
@@ -11,13 +11,20 @@ use crate::covered::{Allowance, Covered};
 const TASK: usize = 4096;
 
 /// From this part of all vertices on it is quicker to look for everything than for the pairs of those that have left.
-const MANY: f64 = 0.5;
+const MANY: f64 = 0.2;
+
+/// Searches with one order of the primitives in space: the sheet bends meanwhile, but neighbours stay neighbours.
+const USES: usize = 16;
 
 /// The pairs that may meet while vertices stay in their tubes, in canonical order.
 #[derive(Debug, Default)]
 pub(crate) struct CandidateList {
     covered: Covered,
     entries: Vec<Entry>,
+    /// Found some searches ago.
+    order: MeshOrder,
+    /// How often the order may still be used.
+    uses: usize,
 }
 
 /// A pair, and a lower bound of the distance that its tubes keep (m).
@@ -70,7 +77,13 @@ impl CandidateList {
             let found = search.candidates_of(broad, &covered.boxes, &left).unwrap_or_default();
             self.entries = merged(&self.entries, mesh, &left, measured(mesh, covered, &found));
         } else {
-            let found = search.candidates(broad, &covered.boxes).unwrap_or_default();
+            if self.uses == 0 {
+                self.order = search.order(&covered.boxes).unwrap_or_default();
+                self.uses = USES;
+            }
+            self.uses -= 1;
+            let found = search.candidates_in_order(broad, &covered.boxes, &self.order);
+            let found = found.unwrap_or_default();
             let found: Vec<Candidate> = found.iter().collect();
             self.entries = measured(mesh, covered, &found);
         }

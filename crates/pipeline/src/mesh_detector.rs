@@ -137,17 +137,10 @@ impl MeshDetector {
     }
 
     /// Those of some candidates that may come closer than `separation` (m) along a motion.
-    fn sieved(
-        &self,
-        motion: &Motion,
-        separation: f64,
-        candidates: Vec<Candidate>,
-    ) -> Vec<Candidate> {
+    fn sieved(&self, motion: &Motion, separation: f64, candidates: &[Candidate]) -> Vec<Candidate> {
         // Positions that are not finite have no bounds; every method then reports a contact.
-        match MovingMesh::new(&self.mesh, *motion) {
-            Ok(moving) => moving.near(separation, &candidates),
-            Err(_) => candidates,
-        }
+        MovingMesh::new(&self.mesh, *motion)
+            .map_or_else(|_| candidates.to_vec(), |moving| moving.near(separation, candidates))
     }
 
     /// Separation and friction wanted for a pair. A pair of one surface that is closer than the thickness
@@ -199,7 +192,7 @@ impl MeshDetector {
     }
 
     /// Pairs that touch along a motion.
-    fn touching(&self, motion: &Motion) -> Vec<Impact> {
+    fn touching(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
         let find = |&candidate: &Candidate| {
             let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
             let verdict = match candidate {
@@ -208,25 +201,23 @@ impl MeshDetector {
             };
             verdict.time.map(|time| Impact { candidate, time })
         };
-        let separation = self.settings.ccd.separation();
-        let candidates = self.candidates.within(&self.mesh, motion, separation);
-        in_order(&self.sieved(motion, separation, candidates), find)
+        in_order(&self.sieved(motion, self.settings.ccd.separation(), near), find)
     }
 
     /// Pairs that end closer than the least gap, and closer than they started.
-    fn too_close(&self, motion: &Motion) -> Vec<Impact> {
+    fn too_close(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
         let gap = self.settings.least_gap;
         if gap == 0.0 {
             return Vec::new();
         }
         let find = |&candidate: &Candidate| {
             let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-            let [start, end] = [points.map(|point| point.start), points.map(|point| point.end)]
-                .map(|points| distance_squared(candidate, points));
+            let end = distance_squared(candidate, points.map(|point| point.end));
+            let start = || distance_squared(candidate, points.map(|point| point.start));
             let impact = Impact { candidate, time: 1.0 };
-            (end < gap * gap && end < start).then_some(impact)
+            (end < gap * gap && end < start()).then_some(impact)
         };
-        in_order(&self.candidates.within(&self.mesh, motion, gap), find)
+        in_order(near, find)
     }
 }
 
@@ -242,8 +233,9 @@ impl Detector for MeshDetector {
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
         let separation = self.settings.ccd.separation().max(self.settings.least_gap);
         self.cover(motion, 0.5 * separation);
-        let mut impacts = self.touching(motion);
-        impacts.extend(self.too_close(motion));
+        let near = self.candidates.within(&self.mesh, motion, separation);
+        let mut impacts = self.touching(motion, &near);
+        impacts.extend(self.too_close(motion, &near));
         // Of two with one candidate the one that touches comes first.
         impacts.sort_by_key(|impact| impact.candidate);
         impacts.dedup_by_key(|impact| impact.candidate);

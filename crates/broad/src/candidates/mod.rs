@@ -11,6 +11,8 @@ mod partial;
 pub use boxes::MeshBoxes;
 pub use order::MeshOrder;
 
+use std::sync::OnceLock;
+
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, VertexId};
 
 use crate::{BoxError, BroadPhase, PairList, spatial_order};
@@ -24,7 +26,7 @@ pub type Keep<'a> = dyn Fn(Candidate) -> bool + Sync + 'a;
 pub struct CandidateSearch<'a> {
     mesh: &'a CollisionMesh,
     filters: &'a Filters,
-    homes: Homes,
+    homes: OnceLock<Homes>,
     keep: Option<&'a Keep<'a>>,
 }
 
@@ -38,10 +40,10 @@ pub struct Candidates {
 }
 
 impl<'a> CandidateSearch<'a> {
-    /// Prepares the search: work that is done once for a mesh.
+    /// Prepares the search. Work that is done once for a mesh is done when it is first needed.
     #[must_use]
     pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
-        Self { mesh, filters, homes: Homes::new(mesh), keep: None }
+        Self { mesh, filters, homes: OnceLock::new(), keep: None }
     }
 
     /// The same search, but only for pairs that `keep` wants.
@@ -75,10 +77,23 @@ impl<'a> CandidateSearch<'a> {
         boxes: &MeshBoxes,
     ) -> Result<Candidates, BoxError> {
         let order = self.order(boxes)?;
+        self.candidates_in_order(broad, boxes, &order)
+    }
+
+    /// As [`CandidateSearch::candidates`], with an order that is known from a moment ago.
+    ///
+    /// # Errors
+    /// If a box is NaN, or the order is one of another mesh.
+    pub fn candidates_in_order(
+        &self,
+        broad: &mut dyn BroadPhase,
+        boxes: &MeshBoxes,
+        order: &MeshOrder,
+    ) -> Result<Candidates, BoxError> {
         broad.rebuild_in_order(&boxes.edges, &order.edges)?;
         let edge_edge = self.edge_edge(broad);
         broad.rebuild_in_order(&boxes.faces, &order.faces)?;
-        let vertex_face = self.vertex_face(broad, boxes, &order)?;
+        let vertex_face = self.vertex_face(broad, boxes, order)?;
         Ok(Candidates { vertex_face, edge_edge })
     }
 
@@ -87,7 +102,8 @@ impl<'a> CandidateSearch<'a> {
     /// # Errors
     /// If a box is NaN.
     pub fn order(&self, boxes: &MeshBoxes) -> Result<MeshOrder, BoxError> {
-        Ok(self.homes.order(spatial_order(&boxes.vertices, self.homes.run())?))
+        let homes = self.homes.get_or_init(|| Homes::new(self.mesh));
+        Ok(homes.order(spatial_order(&boxes.vertices, homes.run())?))
     }
 
     /// Pairs of edges; `broad` holds the boxes of the edges.

@@ -18,6 +18,9 @@ use crate::{BoxError, BoxId, BroadPhase, Row};
 /// Queries in a task.
 const TASK: usize = 2048;
 
+/// Queries that are asked together: primitives with neighbouring ids are mostly neighbours in space.
+const BLOCK: usize = 8;
+
 /// The primitives of one kind that are looked for: their ids, and for every primitive whether it is among them.
 struct Moved {
     ids: Vec<u32>,
@@ -85,11 +88,15 @@ fn meet(
     let broad: &dyn BroadPhase = broad;
     let tasks = queries.par_chunks(TASK).enumerate().map(|(task, queries)| {
         let (mut row, mut found) = (Row::default(), Vec::new());
-        for (query, bounds) in ((task * TASK) as u32..).zip(queries) {
+        for (block, queries) in queries.chunks(BLOCK).enumerate() {
             row.clear();
-            broad.partners_from(BoxId(0), bounds, &mut row);
-            let partners = row.partners().iter().map(|target| moved.ids[target.index()]);
-            found.extend(partners.filter_map(|target| find(query, target)));
+            let hull = queries.iter().fold(Aabb::EMPTY, |hull, query| hull.union(*query));
+            broad.partners_from(BoxId(0), &hull, &mut row);
+            for (query, bounds) in ((task * TASK + block * BLOCK) as u32..).zip(queries) {
+                let partners = row.partners().iter().map(|target| target.index());
+                let met = partners.filter(|&target| targets[target].overlaps(bounds));
+                found.extend(met.filter_map(|target| find(query, moved.ids[target])));
+            }
         }
         found
     });
