@@ -66,6 +66,9 @@ impl Allowance {
     }
 }
 
+/// The part of its way by which a vertex is allowed to miss the end.
+const UNCERTAIN: f64 = 0.04;
+
 /// Steps that a tube lasts which leads nowhere.
 const FOREVER: f64 = 1e9;
 
@@ -120,7 +123,9 @@ impl Covered {
         for i in (0..moved.len()).filter(|&i| moved[i]) {
             let start = motion.start[i];
             let (way, steps) = allowance.lasting(motion.end[i] - start, self.tubes[i].way);
-            let tube = Tube { start, way, room: allowance.radius + allowance.slack, steps };
+            // The faster, the less is known about where it ends.
+            let room = allowance.radius + allowance.slack + UNCERTAIN * way.length();
+            let tube = Tube { start, way, room, steps };
             let end = tube.at(steps);
             let path = Aabb { min: start.min(end), max: start.max(end) };
             // Twice the rounding of an end.
@@ -223,7 +228,8 @@ fn common_steps([a, b, c, d]: [&Tube; 4]) -> f64 {
 }
 
 /// How far the first feature stays beyond the second along a direction, times its length.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "the innermost part of every search")]
 fn extent_between(candidate: Candidate, direction: DVec3, tubes: [&Tube; 4], steps: f64) -> f64 {
     let extent = |[a, b, c, d]: [f64; 4]| match candidate {
         Candidate::VertexFace { .. } => a - b.max(c).max(d),
