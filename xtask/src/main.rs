@@ -16,6 +16,7 @@ mod player;
 mod step;
 mod sweep;
 mod transversal;
+mod zones;
 
 use clap::Parser;
 
@@ -47,6 +48,8 @@ enum Command {
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
     Sweep(sweep::SweepArguments),
+    /// Soups with thousands of impacts in one zone: how many are resolved, and in what time
+    Zones(zones::ZonesArguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -63,5 +66,6 @@ fn main() -> anyhow::Result<()> {
         Command::Fem(fem) => fem.run(),
         Command::Step(arguments) => step::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Zones(arguments) => zones::run(&arguments),
     }
 }

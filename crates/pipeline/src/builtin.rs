@@ -6,7 +6,8 @@ use crate::scene::{
 };
 
 /// Names of all built-in scenes.
-pub const NAMES: [&str; 7] = ["drape", "corner", "stack", "twist", "pull", "funnel", "pile"];
+pub const NAMES: [&str; 8] =
+    ["drape", "corner", "stack", "twist", "pull", "funnel", "pile", "curtain"];
 
 /// Vertices per side if nobody asks for another number.
 pub const DEFAULT_RESOLUTION: u32 = 64;
@@ -22,6 +23,7 @@ pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
         "pull" => pull(resolution),
         "funnel" => funnel(resolution),
         "pile" => pile(resolution),
+        "curtain" => curtain(resolution),
         _ => return None,
     };
     Some(Scene { name: name.to_owned(), ..scene })
@@ -187,6 +189,57 @@ fn pile(n: u32) -> Scene {
         description: "a sheet is dropped upright on the floor and folds onto itself".to_owned(),
         cloths: vec![sheet([1.0, 1.0], [n, n], transform)],
         obstacles: vec![floor()],
+        ..Scene::default()
+    }
+}
+
+/// The rings of a curtain are drawn together and to either side of the rod in turns, so that it falls in folds; then a ball
+/// is pushed through it.
+fn curtain(n: u32) -> Scene {
+    let (width, height, folds) = (1.2, 0.9, 6);
+    let upright = turned([1.0, 0.0, 0.0], 90.0);
+    let transform = Transform { translate: [0.0, 0.0, 0.5 * height], rotate: upright, scale: 1.0 };
+    let mut cloth = sheet([width, height], [n, (3 * n).div_ceil(4)], transform);
+    let rows = (3 * n).div_ceil(4);
+    cloth.pins = (0..n)
+        .map(|column| {
+            let along = f64::from(column) / f64::from(n - 1) - 0.5;
+            let phase = f64::from(folds) * (along + 0.5);
+            let zigzag = 1.0 - 4.0 * (phase - phase.floor() - 0.5).abs();
+            let drawn = [-0.45 * width * along, 0.05 * zigzag, 0.0];
+            let key = |time: f64, translate: [f64; 3]| Keyframe {
+                time,
+                translate,
+                ..Keyframe::default()
+            };
+            Pin {
+                select: PinSelection::Vertices(vec![(rows - 1) * n + column]),
+                path: Path::Keyframes {
+                    keys: vec![key(0.0, [0.0; 3]), key(1.5, drawn)],
+                    pivot: [0.0; 3],
+                },
+            }
+        })
+        .collect();
+    let ball = Obstacle {
+        name: "ball".to_owned(),
+        shape: ObstacleShape::Sphere { radius: 0.18, rings: 24 },
+        transform: at([0.05, -0.7, 0.3]),
+        path: Path::Keyframes {
+            keys: vec![
+                Keyframe { time: 1.5, ..Keyframe::default() },
+                Keyframe { time: 3.5, translate: [0.0, 1.4, 0.0], ..Keyframe::default() },
+                Keyframe { time: 5.0, translate: [0.0, 0.0, 0.0], ..Keyframe::default() },
+            ],
+            pivot: [0.0; 3],
+        },
+        ..Obstacle::default()
+    };
+    Scene {
+        description: "a curtain is drawn into folds, and a ball is pushed through it and back"
+            .to_owned(),
+        cloths: vec![cloth],
+        obstacles: vec![ball],
         ..Scene::default()
     }
 }

@@ -3,14 +3,14 @@
 use glam::DVec3;
 use ripstop_dynamics::{
     Damping, ElementSettings, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings,
-    Step, Target,
+    NoHook, Step, Target,
 };
 use ripstop_geometry::{Motion, VertexId};
 
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
-use crate::scene::Settings;
+use crate::scene::{ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -56,7 +56,7 @@ impl ImplicitStep {
         stage: &mut Stage,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let parts = stage.settings.implicit_steps;
+        let parts = stage.settings.parts();
         let dt = interval.dt / parts as f64;
         let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
@@ -90,8 +90,14 @@ impl ImplicitStep {
             expected[target.vertex.index()] = target.position;
         }
         let motion = Motion { start: &start, end: &expected };
-        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &motion, dt);
         let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
+        if stage.settings.response() == ResponseMethod::Impulse {
+            let solved = self.euler.step(state, &step, &mut NoHook)?;
+            stage.report.count(&solved);
+            stage.report.times.dynamics += stage.clock.seconds() - clock;
+            return Ok(());
+        }
+        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &motion, dt);
         let solved = self.euler.step(state, &step, &mut hook)?;
         // Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.
         for target in &targets {
@@ -100,9 +106,7 @@ impl ImplicitStep {
         }
         let ContactCounts { active, deepest } = hook.counts(&state.positions);
         let report = &mut *stage.report;
-        report.newton_iterations += solved.iterations as usize;
-        report.linear_iterations += solved.linear_iterations as usize;
-        report.unsolved += usize::from(!solved.converged);
+        report.count(&solved);
         report.passes += hook.passes;
         report.contacts = hook.pair_count();
         report.active_contacts = active;

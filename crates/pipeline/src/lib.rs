@@ -13,6 +13,7 @@
 //! positions. [`make_safe()`] is that check and the response alone, for people with a solver of their own;
 //! [`Simulation`] runs a whole [`scene::Scene`].
 
+mod answer;
 pub mod builtin;
 pub mod scene;
 pub mod tessellate;

@@ -62,6 +62,8 @@ pub struct MeshDetector {
     candidates: CandidateList,
     /// How often the broad phase was asked.
     searches: usize,
+    /// Candidates at which the last look for impacts looked.
+    examined: usize,
 }
 
 impl MeshDetector {
@@ -84,6 +86,7 @@ impl MeshDetector {
             settings,
             candidates: CandidateList::default(),
             searches: 0,
+            examined: 0,
         }
     }
 
@@ -219,6 +222,25 @@ impl MeshDetector {
         };
         in_order(near, find)
     }
+
+    /// Impacts among the candidates that are `asked` for, in canonical order.
+    fn impacts_where(
+        &mut self,
+        motion: &Motion,
+        asked: impl Fn(&CollisionMesh, Candidate) -> bool,
+    ) -> Vec<Impact> {
+        let separation = self.settings.ccd.separation().max(self.settings.least_gap);
+        self.cover(motion, 0.5 * separation);
+        let mut near = self.candidates.within(&self.mesh, motion, separation);
+        near.retain(|&candidate| asked(&self.mesh, candidate));
+        self.examined = near.len();
+        let mut impacts = self.touching(motion, &near);
+        impacts.extend(self.too_close(motion, &near));
+        // Of two with one candidate the one that touches comes first.
+        impacts.sort_by_key(|impact| impact.candidate);
+        impacts.dedup_by_key(|impact| impact.candidate);
+        impacts
+    }
 }
 
 impl Detector for MeshDetector {
@@ -231,15 +253,21 @@ impl Detector for MeshDetector {
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
-        let separation = self.settings.ccd.separation().max(self.settings.least_gap);
-        self.cover(motion, 0.5 * separation);
-        let near = self.candidates.within(&self.mesh, motion, separation);
-        let mut impacts = self.touching(motion, &near);
-        impacts.extend(self.too_close(motion, &near));
-        // Of two with one candidate the one that touches comes first.
-        impacts.sort_by_key(|impact| impact.candidate);
-        impacts.dedup_by_key(|impact| impact.candidate);
-        impacts
+        self.impacts_where(motion, |_, _| true)
+    }
+
+    fn impacts_among(&mut self, motion: &Motion, moved: &[bool]) -> Vec<Impact> {
+        self.impacts_where(motion, |mesh, candidate| {
+            mesh.stencil(candidate).iter().any(|vertex| moved[vertex.index()])
+        })
+    }
+
+    fn examined(&self) -> usize {
+        self.examined
+    }
+
+    fn wanted(&self, candidate: Candidate) -> PairContact {
+        Self::wanted(self, candidate)
     }
 
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {

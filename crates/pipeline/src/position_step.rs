@@ -7,7 +7,7 @@ use ripstop_response::{ContactSweep, Instants};
 
 use crate::mesh_detector::REACH;
 use crate::proposer::{Interval, Stage};
-use crate::scene::Settings;
+use crate::scene::{ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -47,13 +47,17 @@ impl PositionStep {
         stage: &mut Stage,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let Settings { substeps, iterations, collision_passes, .. } = *stage.settings;
+        let Settings { iterations, collision_passes, .. } = *stage.settings;
+        let substeps = stage.settings.parts();
         let h = interval.dt / substeps as f64;
         let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
         let forces = stage.forces();
         let clock = stage.clock.seconds();
-        stage.cover(&start, &ends, interval.dt);
+        let with_contacts = stage.settings.response() == ResponseMethod::Pbd;
+        if with_contacts {
+            stage.cover(&start, &ends, interval.dt);
+        }
         stage.report.times.contacts += stage.clock.seconds() - clock;
         for substep in 0..substeps {
             let clock = stage.clock.seconds();
@@ -63,7 +67,7 @@ impl PositionStep {
             self.predict(stage.world, ways, (progress, h), &forces)?;
             let after_dynamics = stage.clock.seconds();
             stage.report.times.dynamics += after_dynamics - clock;
-            if substep.is_multiple_of(collision_passes) {
+            if with_contacts && substep.is_multiple_of(collision_passes) {
                 let ahead = h * collision_passes.min(substeps - substep) as f64;
                 self.find_contacts(stage, &start, &substep_start, ahead);
             }

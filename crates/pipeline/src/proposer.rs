@@ -42,10 +42,10 @@ impl Proposer {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let (dynamics, respond) = (settings.dynamics, settings.response());
         match (dynamics, respond) {
-            (DynamicsMethod::Pbd, ResponseMethod::Pbd) => {
+            (DynamicsMethod::Pbd, ResponseMethod::Pbd | ResponseMethod::Impulse) => {
                 Ok(Self::Position(PositionStep::new(world, settings)?))
             }
-            (DynamicsMethod::Fem, ResponseMethod::Penalty) => {
+            (DynamicsMethod::Fem, ResponseMethod::Penalty | ResponseMethod::Impulse) => {
                 Ok(Self::Implicit(Box::new(ImplicitStep::new(world, settings)?)))
             }
             _ => {

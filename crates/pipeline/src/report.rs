@@ -58,8 +58,20 @@ pub struct StepReport {
     pub active_contacts: usize,
     /// By how much the worst contact is closer than wanted at the end of the solve (m).
     pub deepest: f64,
-    /// Impacts that the certified check found in the proposals.
+    /// Impacts that inelastic impulses have answered.
+    pub answered: usize,
+    /// Impacts that the response has left to the fail-safe.
     pub impacts: usize,
+    /// Zones of impacts that were optimised.
+    pub zones: usize,
+    /// Planes of impacts in the largest of them.
+    pub largest_zone: usize,
+    /// Zones that moved as rigid bodies.
+    pub rigid_zones: usize,
+    /// Pairs examined by first looks for impacts, where looks are counted.
+    pub examined: usize,
+    /// Pairs examined by the looks after them, at what has moved since.
+    pub examined_again: usize,
     /// Certified checks, one per step if nothing was found.
     pub checks: usize,
     /// Steps that were done again as two of half their length.
@@ -78,4 +90,13 @@ pub struct StepReport {
     pub fastest: f64,
     /// Where the time went.
     pub times: StageTimes,
+}
+
+impl StepReport {
+    /// Adds what an implicit solve says.
+    pub(crate) fn count(&mut self, solved: &ripstop_dynamics::StepReport) {
+        self.newton_iterations += solved.iterations as usize;
+        self.linear_iterations += solved.linear_iterations as usize;
+        self.unsolved += usize::from(!solved.converged);
+    }
 }

@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! propose   what moves the cloth says where it wants to be                 promises nothing
-//! respond   the proposed end is projected out of the impacts on the way    says whether it succeeded
+//! answer    impulses or projection, then zones of what still collides      says whether it succeeded
 //! halve     otherwise the step is done again as two steps of half its length
 //! freeze    at last, vertices keep their start positions                   always succeeds, or names who is pinched
 //! ```
 
 use glam::DVec3;
-use ripstop_geometry::{CollisionMesh, Filters, Motion, State};
-use ripstop_response::{Outcome, Pinched, PositionProjection, Responder, freeze};
+use ripstop_geometry::{CollisionMesh, Filters, State};
+use ripstop_response::{Pinched, freeze};
 
+use crate::answer::{Answerer, Proposal, correct_velocities};
 use crate::detection::detector;
 use crate::loader::MeshLoader;
 use crate::proposer::{Interval, Proposer, Stage};
@@ -28,6 +29,7 @@ pub struct Simulation {
     pub(crate) world: World,
     pub(crate) detector: MeshDetector,
     pub(crate) proposer: Proposer,
+    answerer: Answerer,
     clock: Box<dyn Clock>,
     pub(crate) frame: usize,
 }
@@ -41,6 +43,7 @@ impl Simulation {
         let world = World::new(scene, load)?;
         let settings = scene.settings.clone();
         let proposer = Proposer::new(&world, &settings)?;
+        let answerer = Answerer::new(&world, &settings);
         let detector = detector(&world, &settings);
         let tangled = crossings(&world.mesh, &world.filters, &world.state.positions)
             .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
@@ -48,7 +51,8 @@ impl Simulation {
             let listed = tangled.iter().take(LISTED).map(|found| (found.edge, found.face));
             return Err(SceneError::Tangled { count: tangled.len(), crossings: listed.collect() });
         }
-        Ok(Self { settings, world, detector, proposer, clock: Box::new(NoClock), frame: 0 })
+        let clock = Box::new(NoClock);
+        Ok(Self { settings, world, detector, proposer, answerer, clock, frame: 0 })
     }
 
     /// The same simulation with a clock for its reports.
@@ -80,6 +84,11 @@ impl Simulation {
         &mut self.world.state
     }
 
+    /// Changes the acceleration of gravity (m/s²) from the next step on.
+    pub fn set_gravity(&mut self, gravity: [f64; 3]) {
+        self.settings.gravity = gravity;
+    }
+
     /// Vertices of cloths; they come before those of obstacles.
     #[must_use]
     pub fn cloth_vertex_count(&self) -> usize {
@@ -109,9 +118,14 @@ impl Simulation {
         let mut report = StepReport { frame: self.frame + 1, ..StepReport::default() };
         let from = self.time();
         let to = (self.frame + 1) as f64 * self.settings.frame_time();
-        if let Err(error) = self.advance(from, to, 0, &mut report) {
-            self.world.state = saved;
-            return Err(error);
+        let steps = self.settings.steps();
+        let at = |step: usize| from + (to - from) * (step as f64 / steps as f64);
+        for step in 0..steps {
+            let until = if step + 1 == steps { to } else { at(step + 1) };
+            if let Err(error) = self.advance(at(step), until, 0, &mut report) {
+                self.world.state = saved;
+                return Err(error);
+            }
         }
         self.frame += 1;
         report.time = to;
@@ -140,45 +154,36 @@ impl Simulation {
         };
         self.proposer.propose(&mut stage, Interval { to, dt })?;
         let clock = self.clock.seconds();
-        let proposed = self.world.state.positions.clone();
+        let proposed = &self.world.state.positions;
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
         }
-        let motion = Motion { start: &saved.positions, end: &proposed };
-        let gap = self.detector.least_gap();
-        let mut projection = PositionProjection { rounds: 6, sweeps: 4, gap: 4.0 * gap };
-        let outcome = projection.respond(&mut self.detector, &motion, &mut self.world.state);
+        let mut proposal = Proposal {
+            settings: &self.settings,
+            detector: &mut self.detector,
+            start: &saved.positions,
+            dt,
+            report,
+        };
+        let left = self.answerer.answer(&mut proposal, &mut self.world.state);
         report.times.certify += self.clock.seconds() - clock;
-        match outcome {
-            Outcome::Safe { rounds } => report.checks += rounds,
-            Outcome::Unresolved { impacts } => {
-                report.impacts += impacts;
-                if depth < self.settings.halvings {
-                    report.halvings += 1;
-                    self.world.state = saved;
-                    let middle = 0.5 * (from + to);
-                    self.advance(from, middle, depth + 1, report)?;
-                    return self.advance(middle, to, depth + 1, report);
-                }
-                let frozen = freeze(&mut self.detector, &saved.positions, &mut self.world.state)
-                    .map_err(|Pinched { candidates }| StepError::Pinched { candidates })?;
-                report.carried += frozen.carried;
-                report.frozen += frozen.frozen;
-                report.checks += frozen.rounds;
-            }
+        if left > 0 && depth < self.settings.halvings {
+            report.halvings += 1;
+            self.world.state = saved;
+            let middle = 0.5 * (from + to);
+            self.advance(from, middle, depth + 1, report)?;
+            return self.advance(middle, to, depth + 1, report);
         }
-        self.correct_velocities(&proposed, dt);
+        if left > 0 {
+            let before = self.world.state.positions.clone();
+            let frozen = freeze(&mut self.detector, &saved.positions, &mut self.world.state)
+                .map_err(|Pinched { candidates }| StepError::Pinched { candidates })?;
+            report.carried += frozen.carried;
+            report.frozen += frozen.frozen;
+            report.checks += frozen.rounds;
+            correct_velocities(&mut self.world.state, &before, dt);
+        }
         Ok(())
-    }
-
-    /// What the response moved at the end of a step also changes velocities.
-    fn correct_velocities(&mut self, proposed: &[DVec3], dt: f64) {
-        let State { positions, velocities, inverse_masses } = &mut self.world.state;
-        for i in 0..positions.len() {
-            if inverse_masses[i] > 0.0 && positions[i] != proposed[i] {
-                velocities[i] += (positions[i] - proposed[i]) / dt;
-            }
-        }
     }
 }
 

@@ -71,7 +71,8 @@ fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<StepReport> {
         assert_eq!(crossing, None, "{name}, frame {frame}");
     }
     let touches = reports.iter().any(|report| report.contacts > 0);
-    assert!(touches || name == "corner", "{name} touches nothing");
+    // A corner only swings, and the ball has not reached the curtain yet.
+    assert!(touches || ["corner", "curtain"].contains(&name), "{name} touches nothing");
     reports
 }
 

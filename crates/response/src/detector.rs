@@ -1,7 +1,9 @@
 //! How a responder looks again, and what it answers.
 
 use glam::DVec3;
-use ripstop_geometry::{CollisionMesh, Contact, Impact, Motion, State};
+use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, State};
+
+use crate::PairContact;
 
 /// Finds what a responder has to deal with, from any broad and narrow phase.
 ///
@@ -18,8 +20,32 @@ pub trait Detector {
     /// A pair that comes closer than the least gap is listed too, with the time 1.
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact>;
 
+    /// Of the pairs that [`Detector::impacts`] would list, those with a vertex that is marked in `moved`. Whoever knows
+    /// the impacts of an earlier motion, and marks the vertices that move otherwise now, knows all impacts with this.
+    fn impacts_among(&mut self, motion: &Motion, moved: &[bool]) -> Vec<Impact> {
+        let mut impacts = self.impacts(motion);
+        impacts.retain(|impact| has_moved(self.mesh(), impact, moved));
+        impacts
+    }
+
+    /// How many pairs the last look at impacts had to examine, if the detector counts them.
+    fn examined(&self) -> usize {
+        0
+    }
+
+    /// Separation and friction wanted for a pair; a pair of smooth surfaces without thickness if nobody says otherwise.
+    fn wanted(&self, candidate: Candidate) -> PairContact {
+        let _ = candidate;
+        PairContact { thickness: 0.0, friction: 0.0 }
+    }
+
     /// The largest part of `motion`, in `[0, 1]`, that is certain to be free of impacts.
     fn largest_safe_step(&mut self, motion: &Motion) -> f64;
+}
+
+/// Whether a vertex of an impact is marked.
+pub(crate) fn has_moved(mesh: &CollisionMesh, impact: &Impact, moved: &[bool]) -> bool {
+    mesh.stencil(impact.candidate).iter().any(|vertex| moved[vertex.index()])
 }
 
 /// Positions of all vertices at four times of a step (m).

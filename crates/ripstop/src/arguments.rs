@@ -213,6 +213,8 @@ pub(crate) enum Respond {
     Pbd,
     /// Energies that rise where surfaces are closer than their thickness.
     Penalty,
+    /// Repulsions, friction and inelastic impulses.
+    Impulse,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -264,6 +266,7 @@ impl RunOptions {
             settings.respond = Some(match respond {
                 Respond::Pbd => ResponseMethod::Pbd,
                 Respond::Penalty => ResponseMethod::Penalty,
+                Respond::Impulse => ResponseMethod::Impulse,
             });
         }
         if let Some(broad) = self.broad {

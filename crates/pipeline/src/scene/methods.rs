@@ -41,6 +41,8 @@ pub enum ResponseMethod {
     Pbd,
     /// Energies that rise where surfaces are closer than their thickness.
     Penalty,
+    /// Repulsions, friction and inelastic impulses, once the cloth is solved.
+    Impulse,
 }
 
 impl ResponseMethod {
@@ -50,6 +52,7 @@ impl ResponseMethod {
         match self {
             Self::Pbd => "pbd",
             Self::Penalty => "penalty",
+            Self::Impulse => "impulse",
         }
     }
 }

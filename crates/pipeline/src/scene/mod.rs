@@ -6,6 +6,7 @@
 mod cloth;
 mod fabric;
 mod import;
+mod impulse;
 mod methods;
 mod obstacle;
 mod path;
@@ -17,6 +18,7 @@ mod transform;
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
+pub use impulse::Impulse;
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    BroadMethod, DynamicsMethod, Impulse, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
 };
 
 /// Settings of a run.
@@ -49,6 +49,8 @@ pub struct Settings {
     pub on_tangled: OnTangled,
     /// How penalties keep surfaces apart.
     pub penalty: PenaltySettings,
+    /// How impulses answer, if they do.
+    pub impulse: Impulse,
 }
 
 impl Default for Settings {
@@ -73,6 +75,7 @@ impl Default for Settings {
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
             penalty: PenaltySettings::default(),
+            impulse: Impulse::default(),
         }
     }
 }
@@ -88,6 +91,22 @@ impl Settings {
     #[must_use]
     pub fn response(&self) -> ResponseMethod {
         self.respond.unwrap_or(self.dynamics.response())
+    }
+
+    /// Steps of a frame, each of which is certified.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        if self.response() == ResponseMethod::Impulse { self.impulse.steps } else { 1 }
+    }
+
+    /// Parts of a step in which the dynamics solve it.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        let of_a_frame = match self.dynamics {
+            DynamicsMethod::Pbd => self.substeps,
+            DynamicsMethod::Fem => self.implicit_steps,
+        };
+        of_a_frame.div_ceil(self.steps())
     }
 
     /// The first setting that makes no sense: its name, its value, what it has to be.
@@ -134,5 +153,6 @@ impl Settings {
                     .find(|value| !value.is_finite())
                     .map(|value| ("gravity or wind", value, "finite"))
             })
+            .or_else(|| self.impulse.fault())
     }
 }

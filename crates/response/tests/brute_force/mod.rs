@@ -1,20 +1,23 @@
 //! A detector that tests every pair: slow, and beyond doubt.
 
+use ripstop_geometry::closest::{point_triangle, segment_segment};
 use ripstop_geometry::{
-    Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId,
+    Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId, separation,
 };
 use ripstop_narrow::{Ccd, Cubic};
-use ripstop_response::{Detector, Instants};
+use ripstop_response::{Detector, Instants, PairContact};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
     /// How often impacts were asked for.
     pub(crate) looks: usize,
+    /// Wanted for every pair.
+    pub(crate) wanted: PairContact,
 }
 
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
-        Self { mesh, looks: 0 }
+        Self { mesh, looks: 0, wanted: PairContact { thickness: 0.0, friction: 0.0 } }
     }
 
     /// Every vertex and face, every two edges, without a common vertex.
@@ -41,8 +44,38 @@ impl Detector for BruteForce {
         &self.mesh
     }
 
-    fn contacts(&mut self, _: &Instants) -> Vec<Contact> {
-        Vec::new()
+    /// Pairs closer than one and a half thicknesses, in the direction of their closest points.
+    fn contacts(&mut self, instants: &Instants) -> Vec<Contact> {
+        let contact = |candidate| {
+            let vertices = self.mesh.stencil(candidate);
+            let [p, q, r, s] = vertices.map(|vertex| instants.now[vertex.index()]);
+            let weights = match candidate {
+                Candidate::VertexFace { .. } => {
+                    let [a, b, c] = point_triangle(p, [q, r, s]).weights;
+                    [1.0, -a, -b, -c]
+                }
+                Candidate::EdgeEdge { .. } => {
+                    let closest = segment_segment([p, q], [r, s]);
+                    let ([a0, a1], [b0, b1]) = (closest.weights_a, closest.weights_b);
+                    [a0, a1, -b0, -b1]
+                }
+            };
+            let apart = separation(weights, [p, q, r, s]);
+            let distance = apart.length();
+            let normal = apart.try_normalize()?;
+            (distance < 1.5 * self.wanted.thickness).then_some(Contact {
+                candidate,
+                vertices,
+                weights,
+                normal,
+                distance,
+            })
+        };
+        self.candidates().into_iter().filter_map(contact).collect()
+    }
+
+    fn wanted(&self, _: Candidate) -> PairContact {
+        self.wanted
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {

@@ -1,0 +1,136 @@
+//! From a proposal to a motion that is safe, or not yet: what comes between the dynamics and the last resorts.
+//!
+//! ```text
+//! respond   impulses, or projection of the proposed end out of its impacts
+//! limit     edges that impulses have stretched are shortened
+//! zones     what still collides: optimised together, then as rigid bodies
+//! ```
+
+use glam::DVec3;
+use ripstop_geometry::{Motion, State};
+use ripstop_response::{
+    ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
+    ZoneSettings, resolve_zones,
+};
+
+use crate::MeshDetector;
+use crate::report::StepReport;
+use crate::scene::{ResponseMethod, Settings};
+use crate::world::World;
+
+/// How often edges are visited when strain is limited after impulses.
+const STRAIN_SWEEPS: usize = 8;
+
+/// What answers a proposal.
+pub(crate) struct Answerer {
+    /// Edges of all cloths with their greatest lengths.
+    strain_limit: StrainLimit,
+}
+
+/// A step that is being answered.
+pub(crate) struct Proposal<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) detector: &'a mut MeshDetector,
+    /// Positions at the start (m).
+    pub(crate) start: &'a [DVec3],
+    /// Length of the step (s).
+    pub(crate) dt: f64,
+    pub(crate) report: &'a mut StepReport,
+}
+
+impl Answerer {
+    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
+        let limit = settings.impulse.strain_limit;
+        let wanted = limit > 0.0 && settings.response() == ResponseMethod::Impulse;
+        let edges = world.cloths.iter().filter(|_| wanted).flat_map(|cloth| {
+            let first = cloth.first.index();
+            let ends =
+                cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
+            ends.zip(cloth.shape.lengths().iter().map(move |length| (1.0 + limit) * length))
+        });
+        Self { strain_limit: StrainLimit { edges: edges.collect(), sweeps: STRAIN_SWEEPS } }
+    }
+
+    /// Changes the proposed end, and velocities with it; how many impacts are left on the way.
+    pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
+        let mut watch = ImpactWatch::default();
+        let is_safe = match proposal.settings.response() {
+            ResponseMethod::Impulse => {
+                let safe = proposal.apply_impulses(&mut watch, state);
+                !self.strain_limit.apply(state, proposal.dt) && safe
+            }
+            _ => proposal.project(state),
+        };
+        if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
+    }
+}
+
+impl Proposal<'_> {
+    fn apply_impulses(&mut self, watch: &mut ImpactWatch, state: &mut State) -> bool {
+        let end = state.positions.clone();
+        let motion = Motion { start: self.start, end: &end };
+        self.detector.expect(&motion);
+        let mut impulses = ImpulseResponse::new(self.settings.impulse.settings(), self.dt);
+        // A step is solved in parts, and gravity goes on from the middle of them to the end.
+        let k = self.settings.parts() as f64;
+        let gravity = DVec3::from(self.settings.gravity);
+        impulses.half_step = (k - 1.0) / (2.0 * k) * self.dt * gravity;
+        let outcome = impulses.respond(self.detector, &motion, state);
+        let did = impulses.report;
+        self.report.contacts = did.close;
+        self.report.active_contacts = did.repelled;
+        self.report.answered += did.impacts;
+        self.count(did.looks);
+        *watch = impulses.watch;
+        matches!(outcome, Outcome::Safe { .. })
+    }
+
+    /// Projects; velocities change by what positions do. If it fails, the proposal is left as it was.
+    fn project(&mut self, state: &mut State) -> bool {
+        let proposed = state.positions.clone();
+        let motion = Motion { start: self.start, end: &proposed };
+        let gap = 4.0 * self.detector.least_gap();
+        let mut projection = PositionProjection { rounds: 6, sweeps: 4, gap };
+        match projection.respond(self.detector, &motion, state) {
+            Outcome::Safe { rounds } => {
+                self.report.checks += rounds;
+                correct_velocities(state, &proposed, self.dt);
+                true
+            }
+            Outcome::Unresolved { impacts } => {
+                self.report.impacts += impacts;
+                state.positions = proposed;
+                false
+            }
+        }
+    }
+
+    fn resolve_zones(&mut self, watch: &mut ImpactWatch, state: &mut State) -> usize {
+        let settings = ZoneSettings::new(self.detector.least_gap(), self.dt);
+        let did = resolve_zones(self.detector, watch, self.start, state, &settings);
+        if self.settings.response() == ResponseMethod::Impulse {
+            self.report.impacts += did.impacts;
+        }
+        self.report.zones += did.optimised;
+        self.report.largest_zone = self.report.largest_zone.max(did.largest);
+        self.report.rigid_zones += did.rigid;
+        self.count(did.looks);
+        did.left
+    }
+
+    fn count(&mut self, looks: ripstop_response::Looks) {
+        self.report.checks += looks.count;
+        self.report.examined += looks.first;
+        self.report.examined_again += looks.again;
+    }
+}
+
+/// What moved positions at the end of a step also changes velocities.
+pub(crate) fn correct_velocities(state: &mut State, proposed: &[DVec3], dt: f64) {
+    let State { positions, velocities, inverse_masses } = state;
+    for i in 0..positions.len() {
+        if inverse_masses[i] > 0.0 && positions[i] != proposed[i] {
+            velocities[i] += (positions[i] - proposed[i]) / dt;
+        }
+    }
+}

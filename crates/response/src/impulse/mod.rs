@@ -1,0 +1,16 @@
+//! Impulses: repulsions, friction and inelastic impacts with masses.
+
+mod collision;
+mod half_step;
+mod repulsion;
+mod response;
+mod rounds;
+mod settings;
+mod stencil;
+
+pub use collision::{Answer, Collision};
+pub use half_step::{HalfStep, half_step};
+pub use repulsion::{Repulsion, repel};
+pub use response::{ImpulseReport, ImpulseResponse};
+pub use settings::{ImpactOrder, ImpulseSettings};
+pub use stencil::Stencil;

@@ -1,0 +1,144 @@
+//! The whole response: repulsions, rounds, what is left to zones [Bridson 2002].
+//!
+//! ```text
+//! v̄  = (x̄ⁿ⁺¹ − xⁿ)/Δt                       average velocity of the candidate
+//! ṽ  = v̄ + repulsions and friction           pairs that are close at xⁿ
+//! v  = ṽ + inelastic impulses                impacts along xⁿ → xⁿ + Δt ṽ, again until there are none
+//! xⁿ⁺¹ = xⁿ + Δt ṽ + Δx                      Δx: what the impulses do after their moments of impact
+//! vⁿ⁺¹ = v̄ⁿ⁺¹ if nothing happened to the vertex, else v + Δ
+//! ```
+//!
+//! `Δ` is the half-step from the middle of the step to its end. Implicit Euler's velocity along the step is that at its
+//! end: `Δ = 0`. A dynamics of `k` substeps has `Δ = (k−1)/(2k) Δt g` from gravity; what stiff constraints do between substeps is
+//! better left out. Where all velocities live in the middle of steps (Verlet, Newmark: Bridson's own dynamics) the
+//! half-step `vⁿ⁺¹ = v + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)` is implicit: see [`half_step`](super::half_step).
+//!
+//! Two departures from the paper. Impulses are shared by mass and weight (`W = Σ wᵢaᵢ²`), not for equal masses. And an
+//! impact changes the end of the step by `(1 − t) Δt Δv`, not by `Δt Δv`: a sheet at 50 m/s goes as far as what it
+//! hits, instead of stopping where it was at the start of the step, up to metres away.
+
+use glam::DVec3;
+use ripstop_geometry::{Contact, Motion, State};
+
+use super::rounds::{Step, answer_impacts};
+use super::{ImpulseSettings, Repulsion, repel};
+use crate::watch::ImpactWatch;
+use crate::{Detector, Instants, Looks, Outcome, Responder};
+
+/// Repulsions, friction and rounds of inelastic impulses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImpulseResponse {
+    /// What it is told.
+    pub settings: ImpulseSettings,
+    /// Length of the step (s).
+    pub dt: f64,
+    /// `Δ`: what is added to the velocities of vertices that had an impulse (m/s).
+    pub half_step: DVec3,
+    /// What the last response did.
+    pub report: ImpulseReport,
+    /// The impacts that it has left.
+    pub watch: ImpactWatch,
+}
+
+/// What a response did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ImpulseReport {
+    /// Pairs that were close at the start.
+    pub close: usize,
+    /// Those among them that had an impulse.
+    pub repelled: usize,
+    /// What the springs of close pairs hold (J): a bound on the energy that repulsions add.
+    pub spring_energy: f64,
+    /// Impacts that were answered, over all rounds.
+    pub impacts: usize,
+    /// Impacts that are left.
+    pub left: usize,
+    /// How often impacts were looked for, and at how many pairs.
+    pub looks: Looks,
+}
+
+impl ImpulseResponse {
+    /// A responder for steps of `dt` (s).
+    #[must_use]
+    pub fn new(settings: ImpulseSettings, dt: f64) -> Self {
+        Self {
+            settings,
+            dt,
+            half_step: DVec3::ZERO,
+            report: ImpulseReport::default(),
+            watch: ImpactWatch::default(),
+        }
+    }
+
+    fn repel(
+        &mut self,
+        detector: &mut dyn Detector,
+        start: &[DVec3],
+        velocities: &mut [DVec3],
+        inverse_masses: &[f64],
+    ) {
+        if self.settings.sweeps == 0 {
+            return;
+        }
+        let instants = Instants { start, before: start, now: start, soon: start };
+        let contacts = detector.contacts(&instants);
+        let pair = |contact: &Contact| {
+            Repulsion::new(contact, detector.wanted(contact.candidate), inverse_masses)
+        };
+        let mut pairs: Vec<Repulsion> = contacts
+            .iter()
+            .map(pair)
+            .filter(|pair| pair.stencil.mobility > 0.0 && pair.wanted.thickness > 0.0)
+            .collect();
+        repel(&mut pairs, velocities, self.dt, &self.settings);
+        self.report.close = pairs.len();
+        self.report.repelled =
+            pairs.iter().filter(|pair| pair.inelastic + pair.spring > 0.0).count();
+        self.report.spring_energy =
+            pairs.iter().map(|pair| pair.spring_energy(&self.settings)).sum();
+    }
+}
+
+impl Responder for ImpulseResponse {
+    /// Velocities of vertices that had an impulse are changed, too; of those with inverse mass 0 only positions count.
+    fn respond(
+        &mut self,
+        detector: &mut dyn Detector,
+        motion: &Motion,
+        state: &mut State,
+    ) -> Outcome {
+        self.report = ImpulseReport::default();
+        let State { positions, velocities: proposed, inverse_masses } = state;
+        let average: Vec<DVec3> =
+            motion.start.iter().zip(&*positions).map(|(x, y)| (*y - *x) / self.dt).collect();
+        let mut velocities = average.clone();
+        self.repel(detector, motion.start, &mut velocities, inverse_masses);
+        for i in 0..positions.len() {
+            if velocities[i] != average[i] {
+                positions[i] += self.dt * (velocities[i] - average[i]);
+            }
+        }
+        let mut step = Step {
+            start: motion.start,
+            end: positions,
+            velocities: &mut velocities,
+            inverse_masses,
+            dt: self.dt,
+        };
+        self.watch = ImpactWatch::default();
+        let watch = &mut self.watch;
+        let ImpulseSettings { order, rounds, .. } = self.settings;
+        self.report.impacts = answer_impacts(detector, watch, &mut step, order, rounds);
+        self.report.left = watch.look(detector, &step.motion()).len();
+        self.report.looks = watch.looks;
+        for i in 0..proposed.len() {
+            if velocities[i] != average[i] {
+                proposed[i] = velocities[i] + self.half_step;
+            }
+        }
+        match self.report.left {
+            0 => Outcome::Safe { rounds: watch.looks.count },
+            impacts => Outcome::Unresolved { impacts },
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Impact zones: what still collides, together.
+//!
+//! ```text
+//! optimised  all impacts of a zone at once, the end nearest to what was proposed      linear momentum stays, energy falls
+//! rigid      the zone moves as one body                                               both momenta stay, energy falls
+//! frozen     the zone keeps its start: see `freeze`                                   neither
+//! ```
+//!
+//! Zones are disjoint sets of free vertices and are solved in parallel, each with sums in a fixed order, so that results do
+//! not depend on the number of threads.
+
+mod bound_solver;
+mod clusters;
+mod optimise;
+mod plane;
+mod projection;
+mod rigid;
+mod rigid_zones;
+mod settings;
+mod vertex_sets;
+
+use glam::DVec3;
+use ripstop_geometry::{Motion, State};
+
+pub use settings::{ZoneReport, ZoneSettings};
+
+use crate::watch::ImpactWatch;
+use crate::{Detector, Looks};
+use optimise::Zones;
+use rigid_zones::Proposal;
+
+/// Changes ends and velocities of what collides on the way from `start` to the positions of `state`: zones are optimised, and
+/// those that still collide become rigid. Serves every responder, before its step is halved or anything is frozen.
+///
+/// Vertices that do not collide keep their bits. The report says whether impacts are left. `watch` may know impacts of earlier
+/// ends of the same step.
+pub fn resolve_zones(
+    detector: &mut dyn Detector,
+    watch: &mut ImpactWatch,
+    start: &[DVec3],
+    state: &mut State,
+    settings: &ZoneSettings,
+) -> ZoneReport {
+    watch.looks = Looks::default();
+    let motion = Motion { start, end: &state.positions };
+    let impacts = watch.look(detector, &motion).len();
+    let mut report = ZoneReport { impacts, ..ZoneReport::default() };
+    if impacts > 0 {
+        let proposal =
+            Proposal { positions: state.positions.clone(), velocities: state.velocities.clone() };
+        let mut zones = Zones::new(start, settings);
+        zones.optimise(detector, watch, state, &mut report);
+        report.rigid = zones.stiffen(detector, watch, &proposal, state);
+        let motion = Motion { start, end: &state.positions };
+        report.left = watch.look(detector, &motion).len();
+    }
+    report.looks = watch.looks;
+    report
+}

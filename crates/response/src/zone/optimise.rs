@@ -1,0 +1,247 @@
+//! Zones as optimisation: all impacts of a zone at once, linearised, again and again [Harmon 2008].
+//!
+//! Every impact becomes a plane and joins its vertices to one zone; prescribed vertices belong to planes but join
+//! nothing. The end of a zone is the nearest to what was proposed, in the metric of masses, that respects all planes
+//! found so far. Then the motion is looked at again; zones that are clean rest, the others have more planes.
+//!
+//! Planes of curved ways can be wrong for long. After some rounds the inner motion of zones that still collide
+//! is halved, round by round: `y ← x⁰ + D + s (y − x⁰ − D)` with the motion `D` of the centre of mass, `s = ½, ¼ …`. That keeps
+//! linear momentum, takes energy, and leads from the optimum to a zone that moves as a whole. With prescribed vertices, `D`
+//! is their mean displacement.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use ripstop_geometry::{Motion, State};
+
+use super::plane::Plane;
+use super::projection::{Goals, Projection, ZonePlanes};
+use super::vertex_sets::VertexSets;
+use super::{ZoneReport, ZoneSettings};
+use crate::watch::ImpactWatch;
+use crate::{Detector, impact_contact};
+
+/// Approaching speeds that are left, as a part of the fastest of a zone.
+const SLOW: f64 = 1e-4;
+
+/// The zones of one step.
+pub(super) struct Zones<'a> {
+    pub(super) start: &'a [DVec3],
+    pub(super) settings: &'a ZoneSettings,
+    /// Which vertices belong together.
+    pub(super) sets: VertexSets,
+    /// All planes found so far, and the zone of each; sorted by zone.
+    planes: Vec<(usize, Plane)>,
+    /// The part of inner motion that zones keep, by their lowest vertex.
+    keeps: Vec<f64>,
+}
+
+impl<'a> Zones<'a> {
+    pub(super) fn new(start: &'a [DVec3], settings: &'a ZoneSettings) -> Self {
+        let sets = VertexSets::new(start.len());
+        Self { start, settings, sets, planes: Vec::new(), keeps: vec![1.0; start.len()] }
+    }
+
+    /// Optimises until the motion is clean or there are no rounds left. Positions of `state` are the proposed ends.
+    pub(super) fn optimise(
+        &mut self,
+        detector: &mut dyn Detector,
+        watch: &mut ImpactWatch,
+        state: &mut State,
+        report: &mut ZoneReport,
+    ) {
+        let proposed = state.positions.clone();
+        for round in 0..self.settings.rounds {
+            let motion = Motion { start: self.start, end: &state.positions };
+            let impacts = watch.look(detector, &motion);
+            if impacts.is_empty() {
+                break;
+            }
+            report.rounds += 1;
+            let fresh: Vec<Plane> = impacts
+                .iter()
+                .map(|impact| {
+                    let contact = impact_contact(detector.mesh(), &motion, impact);
+                    Plane::new(&contact, self.start, &state.inverse_masses, self.settings)
+                })
+                .collect();
+            let stirred = self.add(fresh, &state.inverse_masses);
+            if round >= self.settings.patience {
+                for &zone in &stirred {
+                    self.keeps[zone] *= 0.5;
+                }
+            }
+            let sizes = self.planes.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len);
+            report.largest = report.largest.max(sizes.max().unwrap_or(0));
+            if round == 0 {
+                report.together = report.largest;
+            }
+            report.visits += self.solve(&stirred, &proposed, state);
+        }
+        report.optimised = self.planes.chunk_by(|a, b| a.0 == b.0).count();
+        report.visits += self.settle(&proposed, state);
+    }
+
+    /// Adds planes; the zones that have new ones, ascending.
+    fn add(&mut self, fresh: Vec<Plane>, inverse_masses: &[f64]) -> Vec<usize> {
+        let mut zones: Vec<usize> = Vec::new();
+        for plane in &fresh {
+            let mut free = plane.stencil.vertices.into_iter().filter(|&i| inverse_masses[i] > 0.0);
+            let Some(first) = free.next() else { continue };
+            for other in free {
+                let keeps = [first, other]
+                    .map(|i| self.keeps[self.sets.root(i)])
+                    .into_iter()
+                    .fold(1.0, f64::min);
+                self.sets.join(first, other);
+                let root = self.sets.root(first);
+                self.keeps[root] = keeps;
+            }
+            zones.push(first);
+        }
+        for (zone, plane) in &mut self.planes {
+            *zone = zone_of(&mut self.sets, plane, inverse_masses);
+        }
+        for plane in fresh {
+            if plane.stencil.mobility > 0.0 {
+                let zone = zone_of(&mut self.sets, &plane, inverse_masses);
+                self.planes.push((zone, plane));
+            }
+        }
+        // A stable sort: planes of a zone stay in the order in which they were found.
+        self.planes.sort_by_key(|(zone, _)| *zone);
+        for zone in &mut zones {
+            *zone = self.sets.root(*zone);
+        }
+        zones.sort_unstable();
+        zones.dedup();
+        zones
+    }
+
+    /// Solves some zones, each from what was proposed; how many visits to planes that took.
+    fn solve(&mut self, stirred: &[usize], proposed: &[DVec3], state: &mut State) -> usize {
+        let (keeps, start, settings) = (&self.keeps, self.start, self.settings);
+        let masses = &state.inverse_masses;
+        let mut groups: Vec<&mut [(usize, Plane)]> = self
+            .planes
+            .chunk_by_mut(|a, b| a.0 == b.0)
+            .filter(|group| stirred.binary_search(&group[0].0).is_ok())
+            .collect();
+        let ends: Vec<(Vec<usize>, Projection)> = groups
+            .par_iter_mut()
+            .map(|group| {
+                let planes = ZonePlanes::new(group.iter().map(|(_, plane)| plane));
+                let rest = gathered(start, &planes.vertices);
+                let moves = gathered(proposed, &planes.vertices)
+                    .into_iter()
+                    .zip(&rest)
+                    .map(|(y, x)| y - *x)
+                    .collect();
+                let kept = calmed(moves, &gathered(masses, &planes.vertices), keeps[group[0].0]);
+                let values = rest.iter().zip(kept).map(|(x, d)| *x + d).collect();
+                let least: Vec<f64> = group.iter().map(|(_, plane)| plane.gap).collect();
+                let goals = Goals {
+                    tolerances: group.iter().map(|(_, plane)| plane.tolerance).collect(),
+                    least,
+                    pushes: group.iter().map(|(_, plane)| plane.push).collect(),
+                };
+                let solved = planes.project(values, &goals, settings.products);
+                for ((_, plane), push) in group.iter_mut().zip(&solved.pushes) {
+                    plane.push = *push;
+                }
+                (planes.vertices, solved)
+            })
+            .collect();
+        let mut visits = 0;
+        for (vertices, solved) in ends {
+            visits += solved.visits;
+            for (i, value) in vertices.into_iter().zip(solved.values) {
+                if state.inverse_masses[i] > 0.0 {
+                    state.positions[i] = value;
+                }
+            }
+        }
+        visits
+    }
+
+    /// Inelastic: velocities lose what approaches across planes that push.
+    fn settle(&self, proposed: &[DVec3], state: &mut State) -> usize {
+        let (keeps, start, settings) = (&self.keeps, self.start, self.settings);
+        let State { velocities, inverse_masses, .. } = state;
+        let speed = |i: usize| {
+            if inverse_masses[i] > 0.0 {
+                velocities[i]
+            } else {
+                (proposed[i] - start[i]) / settings.dt
+            }
+        };
+        let groups: Vec<&[(usize, Plane)]> = self.planes.chunk_by(|a, b| a.0 == b.0).collect();
+        let ends: Vec<(Vec<usize>, Vec<DVec3>, usize)> = groups
+            .par_iter()
+            .map(|group| {
+                let all = ZonePlanes::new(group.iter().map(|(_, plane)| plane)).vertices;
+                let calm = calmed(
+                    all.iter().map(|&i| speed(i)).collect(),
+                    &gathered(inverse_masses, &all),
+                    keeps[group[0].0],
+                );
+                let pushing = group.iter().map(|(_, plane)| plane).filter(|plane| plane.push > 0.0);
+                let planes = ZonePlanes::new(pushing.clone());
+                let values: Vec<DVec3> =
+                    planes.vertices.iter().map(|i| calm[all.partition_point(|j| j < i)]).collect();
+                let fastest = values.iter().map(|v| v.length()).fold(0.0, f64::max);
+                let count = pushing.count();
+                let goals = Goals {
+                    least: vec![0.0; count],
+                    tolerances: vec![SLOW * fastest; count],
+                    pushes: vec![0.0; count],
+                };
+                let solved = planes.project(values, &goals, settings.products);
+                let mut ends = calm;
+                for (i, value) in planes.vertices.iter().zip(solved.values) {
+                    ends[all.partition_point(|j| j < i)] = value;
+                }
+                (all, ends, solved.visits)
+            })
+            .collect();
+        let mut visits = 0;
+        for (vertices, ends, visited) in ends {
+            visits += visited;
+            for (i, end) in vertices.into_iter().zip(ends) {
+                if inverse_masses[i] > 0.0 {
+                    velocities[i] = end;
+                }
+            }
+        }
+        visits
+    }
+}
+
+fn zone_of(sets: &mut VertexSets, plane: &Plane, inverse_masses: &[f64]) -> usize {
+    let free = plane.stencil.vertices.into_iter().find(|&i| inverse_masses[i] > 0.0);
+    sets.root(free.unwrap_or(plane.stencil.vertices[0]))
+}
+
+fn gathered<T: Copy>(values: &[T], vertices: &[usize]) -> Vec<T> {
+    vertices.iter().map(|&i| values[i]).collect()
+}
+
+/// Moves or velocities with the part `keep` of what differs from the common one.
+fn calmed(mut values: Vec<DVec3>, inverse_masses: &[f64], keep: f64) -> Vec<DVec3> {
+    if keep == 1.0 {
+        return values;
+    }
+    let is_held = inverse_masses.contains(&0.0);
+    let weight = |w: f64| match (is_held, w == 0.0) {
+        (true, held) => f64::from(u8::from(held)),
+        (false, _) => w.recip(),
+    };
+    let total: f64 = inverse_masses.iter().map(|&w| weight(w)).sum();
+    let sum: DVec3 = inverse_masses.iter().zip(&values).map(|(&w, v)| weight(w) * *v).sum();
+    let common = sum / total;
+    for (value, &w) in values.iter_mut().zip(inverse_masses) {
+        if w > 0.0 {
+            *value = common + keep * (*value - common);
+        }
+    }
+    values
+}

@@ -1,0 +1,70 @@
+//! What an impact forbids: a half-space for the end of the step.
+//!
+//! ```text
+//! C(x) = n · Σ aᵢ xᵢ − g ≥ 0          ∂C/∂xᵢ = aᵢ n
+//! ```
+//!
+//! with the normal and the weights of the moment of impact; vertex–face and edge–edge look alike. The normal points to
+//! the side of the start. With `d` the distance there, `ε` the least distance that a detector accepts and `G` the one wanted,
+//!
+//! ```text
+//! d ≥ G        g = G              met if C ≥ −G/2
+//! ε < d < G    g = (d + ε)/2      met if C ≥ −(d − ε)/4
+//! d ≤ ε        g = d (1 + δ)      met if C ≥ −δ d          δ = 1/1000: no closer than at the start
+//! ```
+//!
+//! so that the start satisfies every plane, but for `δ`: with obstacles at rest, planes do not contradict each other.
+
+use glam::DVec3;
+use ripstop_geometry::{Contact, separation};
+
+use super::ZoneSettings;
+use crate::impulse::Stencil;
+
+/// One linear constraint on the end of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Plane {
+    pub(super) stencil: Stencil,
+    pub(super) normal: DVec3,
+    /// `g` (m).
+    pub(super) gap: f64,
+    /// By how much it may be violated (m).
+    pub(super) tolerance: f64,
+    /// The multiplier of the last solve (kg m): how hard it pushes.
+    pub(super) push: f64,
+}
+
+/// The least part of the separation at the start that has to lie across a plane. Features that meet while they slide in a common
+/// plane are parted along the direction in which they were apart.
+const LEAST_SLOPE: f64 = 1e-2;
+
+/// `δ`: by what part of its distance a pair that starts too close has to be parted.
+const MORE: f64 = 1e-3;
+
+impl Plane {
+    /// The plane of an impact.
+    pub(super) fn new(
+        contact: &Contact,
+        start: &[DVec3],
+        inverse_masses: &[f64],
+        settings: &ZoneSettings,
+    ) -> Self {
+        let stencil = Stencil::new(contact, inverse_masses);
+        let apart = separation(contact.weights, contact.vertices.map(|v| start[v.index()]));
+        let across = apart.dot(contact.normal);
+        let (normal, distance) = if across < LEAST_SLOPE * apart.length() {
+            (apart.normalize_or(contact.normal), apart.length())
+        } else {
+            (contact.normal, across)
+        };
+        let ZoneSettings { gap: wanted, least_gap: least, .. } = *settings;
+        let (gap, tolerance) = if distance >= wanted {
+            (wanted, 0.5 * wanted)
+        } else if distance > least {
+            (0.5 * (distance + least), 0.25 * (distance - least))
+        } else {
+            ((1.0 + MORE) * distance, MORE * distance)
+        };
+        Self { stencil, normal, gap, tolerance, push: 0.0 }
+    }
+}

@@ -1,0 +1,130 @@
+//! Zones that collide although they were optimised become rigid, and join what they run into.
+//!
+//! A zone that touches nothing prescribed moves as a free rigid body. One that does moves along with it, if all
+//! that is prescribed in the zone moves by the same displacement; a zone on something that turns is left to others. A zone that
+//! still collides within itself or with something prescribed has failed.
+
+use glam::DVec3;
+use ripstop_geometry::{Impact, Motion, State, VertexId};
+
+use super::optimise::Zones;
+use super::rigid::{Body, RigidEnd};
+use crate::Detector;
+use crate::watch::ImpactWatch;
+
+/// What the vertices of a state were before zones were optimised.
+pub(super) struct Proposal {
+    pub(super) positions: Vec<DVec3>,
+    pub(super) velocities: Vec<DVec3>,
+}
+
+impl Zones<'_> {
+    /// Makes zones rigid until the motion is clean, or a zone fails; how many there are.
+    pub(super) fn stiffen(
+        &mut self,
+        detector: &mut dyn Detector,
+        watch: &mut ImpactWatch,
+        proposal: &Proposal,
+        state: &mut State,
+    ) -> usize {
+        let mut rigid: Vec<usize> = Vec::new();
+        // Prescribed vertices that touch a zone, each with a free vertex of the zone.
+        let mut held: Vec<(usize, usize)> = Vec::new();
+        for _ in 0..self.settings.rigid_rounds {
+            let motion = Motion { start: self.start, end: &state.positions };
+            let impacts = watch.look(detector, &motion).to_vec();
+            if impacts.is_empty() {
+                break;
+            }
+            let stencils = impacts.iter().map(|impact: &Impact| {
+                detector.mesh().stencil(impact.candidate).map(VertexId::index)
+            });
+            let mut grown: Vec<usize> = Vec::new();
+            let holds = held.len();
+            for stencil in stencils {
+                let is_free = |i: &usize| state.inverse_masses[*i] > 0.0;
+                let Some(first) = stencil.into_iter().find(is_free) else { continue };
+                for other in stencil {
+                    if is_free(&other) {
+                        self.sets.join(first, other);
+                    } else {
+                        held.push((other, first));
+                    }
+                }
+                grown.push(first);
+            }
+            held.sort_unstable();
+            held.dedup();
+            let before = rigid.clone();
+            rigid.extend(grown.iter().copied());
+            for zone in rigid.iter_mut().chain(&mut grown) {
+                *zone = self.sets.root(*zone);
+            }
+            for list in [&mut rigid, &mut grown] {
+                list.sort_unstable();
+                list.dedup();
+            }
+            let members = self.members(&rigid, &state.inverse_masses);
+            let mut changed = rigid != before || held.len() != holds;
+            for (zone, vertices) in rigid.iter().zip(&members) {
+                if grown.binary_search(zone).is_ok() {
+                    let obstacles: Vec<usize> = held
+                        .iter()
+                        .filter(|(_, free)| self.sets.root(*free) == *zone)
+                        .map(|(obstacle, _)| *obstacle)
+                        .collect();
+                    let Some(end) = self.moved(vertices, &obstacles, proposal, state) else {
+                        return rigid.len();
+                    };
+                    for ((&i, x), v) in vertices.iter().zip(end.positions).zip(end.velocities) {
+                        changed |= state.positions[i] != x;
+                        state.positions[i] = x;
+                        state.velocities[i] = v;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        rigid.len()
+    }
+
+    /// The free vertices of some zones.
+    fn members(&mut self, zones: &[usize], inverse_masses: &[f64]) -> Vec<Vec<usize>> {
+        let mut members = vec![Vec::new(); zones.len()];
+        for (i, w) in inverse_masses.iter().enumerate() {
+            if *w > 0.0
+                && let Ok(zone) = zones.binary_search(&self.sets.root(i))
+            {
+                members[zone].push(i);
+            }
+        }
+        members
+    }
+
+    fn moved(
+        &self,
+        vertices: &[usize],
+        obstacles: &[usize],
+        proposal: &Proposal,
+        state: &State,
+    ) -> Option<RigidEnd> {
+        let dt = self.settings.dt;
+        let shift = |i: usize| proposal.positions[i] - self.start[i];
+        if let Some((&first, others)) = obstacles.split_first() {
+            let along = shift(first);
+            // Displacements of one translation differ by the rounding of positions.
+            let alike = |&i: &usize| shift(i).distance(along) <= 1e-9 * along.length();
+            return others.iter().all(alike).then(|| RigidEnd {
+                positions: vertices.iter().map(|&i| self.start[i] + along).collect(),
+                velocities: vec![along / dt; vertices.len()],
+            });
+        }
+        let positions: Vec<DVec3> = vertices.iter().map(|&i| self.start[i]).collect();
+        let masses: Vec<f64> = vertices.iter().map(|&i| state.inverse_masses[i].recip()).collect();
+        let averages: Vec<DVec3> = vertices.iter().map(|&i| shift(i) / dt).collect();
+        let velocities: Vec<DVec3> = vertices.iter().map(|&i| proposal.velocities[i]).collect();
+        Body { positions: &positions, masses: &masses }.moved(&averages, &velocities, dt)
+    }
+}

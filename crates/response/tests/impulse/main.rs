@@ -1,0 +1,10 @@
+//! Impulses, repulsions, friction and zones against closed forms and conservation laws.
+
+#[path = "../brute_force/mod.rs"]
+mod brute_force;
+mod closed_forms;
+mod conservation;
+mod incline;
+mod layers;
+mod looks;
+mod zones;
