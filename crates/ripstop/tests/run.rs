@@ -158,7 +158,7 @@ fn only_what_exists_is_offered() {
     for choice in [
         ["--dynamics", "mpm"],
         ["--respond", "ipc"],
-        ["--respond", "impulse"],
+        ["--respond", "barrier"],
         ["--resolution", "1"],
         ["--frames", "0"],
         ["--threads", "0"],
