@@ -14,11 +14,19 @@ use ripstop_response::{Pinched, freeze};
 use crate::answer::{Answerer, Proposal, correct_velocities};
 use crate::detection::detector;
 use crate::loader::MeshLoader;
+use crate::mesh_detector::largest_distance;
 use crate::proposer::{Interval, Proposer, Stage};
 use crate::report::{Clock, NoClock, StepReport};
+use crate::scene::ResponseMethod;
 use crate::scene::{Scene, Settings};
 use crate::world::World;
 use crate::{MeshDetector, SceneError, StepError, crossings};
+
+/// How often a step is halved because its answer was rough; more often only if there is none.
+const HALVED_FOR_QUALITY: u32 = 2;
+
+/// From this part of the thickness on an answer is rough.
+const ROUGH: f64 = 0.2;
 
 /// How many crossings an error lists.
 const LISTED: usize = 8;
@@ -158,6 +166,7 @@ impl Simulation {
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
         }
+        let proposed = proposed.clone();
         let mut proposal = Proposal {
             settings: &self.settings,
             detector: &mut self.detector,
@@ -167,7 +176,8 @@ impl Simulation {
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);
         report.times.certify += self.clock.seconds() - clock;
-        if left > 0 && depth < self.settings.halvings {
+        let has_room = depth < self.settings.halvings;
+        if (left > 0 && has_room) || (depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)) {
             report.halvings += 1;
             self.world.state = saved;
             let middle = 0.5 * (from + to);
@@ -184,6 +194,16 @@ impl Simulation {
             correct_velocities(&mut self.world.state, &before, dt);
         }
         Ok(())
+    }
+}
+
+impl Simulation {
+    /// Whether the answer had to move something by more than a part of the thickness. A sheet that was stopped so late is drawn out,
+    /// because its neighbours were not; in shorter steps contacts are found in time.
+    fn was_torn(&self, proposed: &[DVec3]) -> bool {
+        self.settings.response() == ResponseMethod::Pbd
+            && largest_distance(&self.world.state.positions, proposed)
+                > ROUGH * self.world.surfaces.min_thickness()
     }
 }
 
