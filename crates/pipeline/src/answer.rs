@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! respond   impulses, or projection of the proposed end out of its impacts
-//! limit     edges that impulses have stretched are shortened
+//! limit     edges that are too long are shortened, and the motion answered again
 //! zones     what still collides: optimised together, then as rigid bodies
 //! ```
 
@@ -18,8 +18,14 @@ use crate::report::StepReport;
 use crate::scene::{ResponseMethod, Settings};
 use crate::world::World;
 
-/// How often edges are visited when strain is limited after impulses.
+/// How often edges are visited when strain is limited after a response.
 const STRAIN_SWEEPS: usize = 8;
+
+/// How often strain is limited after a projection.
+const STRAIN_ROUNDS: usize = 3;
+
+/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept after edges.
+const STRAIN_EXCESS: f64 = 0.015;
 
 /// What answers a proposal.
 pub(crate) struct Answerer {
@@ -40,9 +46,14 @@ pub(crate) struct Proposal<'a> {
 
 impl Answerer {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
-        let limit = settings.impulse.strain_limit;
-        let wanted = limit > 0.0 && settings.response() == ResponseMethod::Impulse;
-        let edges = world.cloths.iter().filter(|_| wanted).flat_map(|cloth| {
+        let limit = match settings.response() {
+            ResponseMethod::Impulse => settings.impulse.strain_limit,
+            ResponseMethod::Pbd if settings.strain_limit > 0.0 => {
+                settings.strain_limit + STRAIN_EXCESS
+            }
+            _ => 0.0,
+        };
+        let edges = world.cloths.iter().filter(|_| limit > 0.0).flat_map(|cloth| {
             let first = cloth.first.index();
             let ends =
                 cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
@@ -59,9 +70,33 @@ impl Answerer {
                 let safe = proposal.apply_impulses(&mut watch, state);
                 !self.strain_limit.apply(state, proposal.dt) && safe
             }
+            ResponseMethod::Pbd => proposal.project(state) && self.shorten(proposal, state),
             _ => proposal.project(state),
         };
         if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
+    }
+}
+
+impl Answerer {
+    /// Whether an edge is longer than it may be after a response.
+    pub(crate) fn is_overstretched(&self, positions: &[DVec3]) -> bool {
+        self.strain_limit.is_exceeded(positions)
+    }
+
+    /// Shortens edges of a safe end as long as the end stays safe. Always true: it is.
+    fn shorten(&self, proposal: &mut Proposal, state: &mut State) -> bool {
+        for _ in 0..STRAIN_ROUNDS {
+            if !self.is_overstretched(&state.positions) {
+                break;
+            }
+            let safe = state.clone();
+            self.strain_limit.apply(state, proposal.dt);
+            if !proposal.project(state) {
+                *state = safe;
+                break;
+            }
+        }
+        true
     }
 }
 

@@ -198,12 +198,13 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Whether the answer had to move something by more than a part of the thickness. A sheet that was stopped so late is drawn out,
-    /// because its neighbours were not; in shorter steps contacts are found in time.
+    /// Whether the answer had to move something by more than a part of the thickness, or left an edge too long. A sheet that was
+    /// stopped so late is drawn out, because its neighbours were not; in shorter steps contacts are found in time.
     fn was_torn(&self, proposed: &[DVec3]) -> bool {
+        let positions = &self.world.state.positions;
         self.settings.response() == ResponseMethod::Pbd
-            && largest_distance(&self.world.state.positions, proposed)
-                > ROUGH * self.world.surfaces.min_thickness()
+            && (largest_distance(positions, proposed) > ROUGH * self.world.surfaces.min_thickness()
+                || self.answerer.is_overstretched(positions))
     }
 }
 
