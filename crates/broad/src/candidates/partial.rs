@@ -27,6 +27,11 @@ impl Moved {
         Self { ids, is_moved }
     }
 
+    /// The moved ones among all boxes.
+    fn of(&self, boxes: &[Aabb]) -> Targets<'_> {
+        Targets { ids: &self.ids, boxes: self.ids.iter().map(|&id| boxes[id as usize]).collect() }
+    }
+
     fn holds(&self, id: u32) -> bool {
         self.is_moved[id as usize]
     }
@@ -56,22 +61,28 @@ impl CandidateSearch<'_> {
             face: FaceId(face),
         };
         let all = Queries { boxes: &boxes.vertices, order: &order.vertices };
-        let mut candidates = all.meet(self, broad, &boxes.faces, &faces, &|vertex, face| {
+        let mut candidates = all.meet(self, broad, &faces.of(&boxes.faces), &|vertex, face| {
             (vertex_face(vertex, face), true)
         })?;
         let by_face = |face, vertex| (vertex_face(vertex, face), !faces.holds(face));
         let all = Queries { boxes: &boxes.faces, order: &order.faces };
-        candidates.extend(all.meet(self, broad, &boxes.vertices, &vertices, &by_face)?);
+        candidates.extend(all.meet(self, broad, &vertices.of(&boxes.vertices), &by_face)?);
         let edge_pair = |query: u32, moved: u32| {
             let (a, b) = (EdgeId(query.min(moved)), EdgeId(query.max(moved)));
             let candidate = Candidate::EdgeEdge { a, b };
             (candidate, query < moved || !edges.holds(query))
         };
         let all = Queries { boxes: &boxes.edges, order: &order.edges };
-        candidates.extend(all.meet(self, broad, &boxes.edges, &edges, &edge_pair)?);
+        candidates.extend(all.meet(self, broad, &edges.of(&boxes.edges), &edge_pair)?);
         candidates.par_sort_unstable();
         Ok(candidates)
     }
+}
+
+/// The primitives that are looked for, with their boxes.
+struct Targets<'a> {
+    ids: &'a [u32],
+    boxes: Vec<Aabb>,
 }
 
 /// All primitives of one kind, with an order in space.
@@ -86,12 +97,10 @@ impl Queries<'_> {
         &self,
         search: &CandidateSearch,
         broad: &mut dyn BroadPhase,
-        boxes: &[Aabb],
-        moved: &Moved,
+        moved: &Targets,
         pair: &(dyn Fn(u32, u32) -> (Candidate, bool) + Sync),
     ) -> Result<Vec<Candidate>, BoxError> {
-        let targets: Vec<Aabb> = moved.ids.iter().map(|&id| boxes[id as usize]).collect();
-        broad.rebuild(&targets)?;
+        broad.rebuild(&moved.boxes)?;
         let id = |target: BoxId| moved.ids[target.index()];
         let pairs = broad.pairs_with_in_order(self.boxes, self.order, &|query, row| {
             row.retain(|target| {
