@@ -71,7 +71,7 @@ impl Answerer {
                 !self.strain_limit.apply(state, proposal.dt) && safe
             }
             ResponseMethod::Pbd => proposal.project(state) && self.shorten(proposal, state),
-            _ => proposal.project(state),
+            ResponseMethod::Penalty => proposal.project(state),
         };
         if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
     }
