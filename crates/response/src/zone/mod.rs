@@ -10,6 +10,7 @@
 //! not depend on the number of threads.
 
 mod bound_solver;
+mod capsule;
 mod clusters;
 mod optimise;
 mod plane;
@@ -22,6 +23,7 @@ mod vertex_sets;
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
 
+pub use capsule::Capsule;
 pub use settings::{ZoneReport, ZoneSettings};
 
 use crate::watch::ImpactWatch;
