@@ -10,6 +10,9 @@ use ripstop_geometry::{State, Topology, VertexId};
 
 use crate::bench::sheet;
 
+/// The longest that an edge may be, beside its rest length.
+const LONGEST: f64 = 1.3;
+
 /// How long, how fine.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -53,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         println!(
             "{name}: second, greatest speed in it (m/s), greatest kinetic energy in it (mJ), longest edge so far, iterations"
         );
-        let mut worst = 0.0_f64;
+        let (mut worst, mut before) = (0.0_f64, f64::INFINITY);
         for second in 1..=arguments.seconds {
             let mut iterations = [0, 0];
             let (mut speed, mut energy) = (0.0_f64, 0.0_f64);
@@ -70,6 +73,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 energy = energy.max(1e3 * euler.kinetic_energy(&state));
             }
             println!("  {second:>2} {speed:>9.4} {energy:>11.4} {worst:>9.4} {iterations:?}");
+            anyhow::ensure!(speed < before, "{name} does not calm down");
+            anyhow::ensure!(worst <= LONGEST, "an edge of {name} is {worst} times its length");
+            before = speed;
         }
     }
     Ok(())

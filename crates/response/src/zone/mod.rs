@@ -12,6 +12,7 @@
 mod bound_solver;
 mod capsule;
 mod clusters;
+mod common_motion;
 mod optimise;
 mod plane;
 mod projection;
