@@ -14,8 +14,8 @@ use ripstop_response::{
 };
 
 use crate::MeshDetector;
-use crate::report::StepReport;
-use crate::scene::{ResponseMethod, Settings};
+use crate::report::{Clock, StepReport};
+use crate::scene::{RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 
 /// How often edges are visited when strain is limited after a response.
@@ -41,6 +41,7 @@ pub(crate) struct Proposal<'a> {
     pub(crate) start: &'a [DVec3],
     /// Length of the step (s).
     pub(crate) dt: f64,
+    pub(crate) clock: &'a mut dyn Clock,
     pub(crate) report: &'a mut StepReport,
 }
 
@@ -65,15 +66,17 @@ impl Answerer {
     /// Changes the proposed end, and velocities with it; how many impacts are left on the way.
     pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
         let mut watch = ImpactWatch::default();
-        let is_safe = match proposal.settings.response() {
-            ResponseMethod::Impulse => {
-                let safe = proposal.apply_impulses(&mut watch, state);
-                !self.strain_limit.apply(state, proposal.dt) && safe
-            }
-            ResponseMethod::Pbd => proposal.project(state) && self.shorten(proposal, state),
-            ResponseMethod::Penalty => proposal.project(state),
+        let (is_safe, clock) = if proposal.settings.response() == ResponseMethod::Impulse {
+            let safe = proposal.apply_impulses(&mut watch, state);
+            let clock = proposal.clock.seconds();
+            (!self.strain_limit.apply(state, proposal.dt) && safe, clock)
+        } else {
+            let clock = proposal.clock.seconds();
+            (proposal.project(state) && self.shorten(proposal, state), clock)
         };
-        if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
+        let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
+        proposal.report.times.certify += proposal.clock.seconds() - clock;
+        left
     }
 }
 
@@ -83,7 +86,7 @@ impl Answerer {
         self.strain_limit.is_exceeded(positions)
     }
 
-    /// Shortens edges of a safe end as long as the end stays safe. Always true: it is.
+    /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe. Always true: it is.
     fn shorten(&self, proposal: &mut Proposal, state: &mut State) -> bool {
         for _ in 0..STRAIN_ROUNDS {
             if !self.is_overstretched(&state.positions) {
@@ -102,18 +105,23 @@ impl Answerer {
 
 impl Proposal<'_> {
     fn apply_impulses(&mut self, watch: &mut ImpactWatch, state: &mut State) -> bool {
-        let end = state.positions.clone();
-        let motion = Motion { start: self.start, end: &end };
-        self.detector.expect(&motion);
+        let begin = self.clock.seconds();
+        self.detector.expect(&Motion { start: self.start, end: &state.positions });
         let mut impulses = ImpulseResponse::new(self.settings.impulse.settings(), self.dt);
         // A step is solved in parts, and gravity goes on from the middle of them to the end.
         let k = self.settings.parts() as f64;
         let gravity = DVec3::from(self.settings.gravity);
         impulses.half_step = (k - 1.0) / (2.0 * k) * self.dt * gravity;
-        let outcome = impulses.respond(self.detector, &motion, state);
+        let repelled = impulses.repel_close(self.detector, self.start, state);
+        let repulsed = self.clock.seconds();
+        self.report.times.contacts += repulsed - begin;
+        let outcome = impulses.answer_impacts(self.detector, repelled, self.start, state);
+        self.report.times.response += self.clock.seconds() - repulsed;
         let did = impulses.report;
-        self.report.contacts = did.close;
-        self.report.active_contacts = did.repelled;
+        if self.settings.impulse.repulsion == RepulsionForm::Impulses {
+            self.report.contacts = did.close;
+            self.report.active_contacts = did.repelled;
+        }
         self.report.answered += did.impacts;
         self.count(did.looks);
         *watch = impulses.watch;
@@ -141,7 +149,10 @@ impl Proposal<'_> {
     }
 
     fn resolve_zones(&mut self, watch: &mut ImpactWatch, state: &mut State) -> usize {
-        let settings = ZoneSettings::new(self.detector.least_gap(), self.dt);
+        let mut settings = ZoneSettings::new(self.detector.least_gap(), self.dt);
+        if self.settings.response() == ResponseMethod::Impulse {
+            settings.rounds = self.settings.impulse.zone_rounds;
+        }
         let did = resolve_zones(self.detector, watch, self.start, state, &settings);
         if self.settings.response() == ResponseMethod::Impulse {
             self.report.impacts += did.impacts;

@@ -10,7 +10,8 @@ use ripstop_geometry::{Motion, VertexId};
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
-use crate::scene::{ResponseMethod, Settings};
+use crate::repulsion_hook::RepulsionHook;
+use crate::scene::{RepulsionForm, ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -92,7 +93,20 @@ impl ImplicitStep {
         let motion = Motion { start: &start, end: &expected };
         let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
         if stage.settings.response() == ResponseMethod::Impulse {
-            let solved = self.euler.step(state, &step, &mut NoHook)?;
+            let solved = match stage.settings.impulse.repulsion {
+                RepulsionForm::Impulses => self.euler.step(state, &step, &mut NoHook)?,
+                RepulsionForm::Forces => {
+                    stage.detector.expect(&motion);
+                    let settings = stage.settings.impulse.settings();
+                    let slip = stage.settings.penalty.friction_speed * dt;
+                    let mut hook =
+                        RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
+                    let solved = self.euler.step(state, &step, &mut hook)?;
+                    [stage.report.contacts, stage.report.active_contacts] =
+                        hook.counts(&state.positions);
+                    solved
+                }
+            };
             stage.report.count(&solved);
             stage.report.times.dynamics += stage.clock.seconds() - clock;
             return Ok(());

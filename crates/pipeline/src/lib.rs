@@ -36,6 +36,7 @@ mod prescribed;
 mod proposer;
 mod proximity;
 mod report;
+mod repulsion_hook;
 mod simulation;
 mod world;
 

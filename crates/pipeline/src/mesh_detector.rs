@@ -9,7 +9,7 @@ use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Impact, Motion, VertexId};
 use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
-use ripstop_response::{Detector, Instants, PairContact, SurfaceTable};
+use ripstop_response::{Capsule, Detector, Instants, PairContact, SurfaceTable};
 
 use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;
@@ -60,6 +60,8 @@ pub struct MeshDetector {
     rest: Vec<DVec3>,
     settings: DetectorSettings,
     candidates: CandidateList,
+    /// Round obstacles, beside their triangles.
+    capsules: Vec<Capsule>,
     /// How often the broad phase was asked.
     searches: usize,
     /// Candidates at which the last look for impacts looked.
@@ -85,9 +87,16 @@ impl MeshDetector {
             rest,
             settings,
             candidates: CandidateList::default(),
+            capsules: Vec::new(),
             searches: 0,
             examined: 0,
         }
+    }
+
+    /// The same detector with round things that the vertices of zones stay out of.
+    #[must_use]
+    pub fn with_capsules(self, capsules: Vec<Capsule>) -> Self {
+        Self { capsules, ..self }
     }
 
     /// How many pairs may meet while vertices stay in the room that the last search left to them.
@@ -268,6 +277,10 @@ impl Detector for MeshDetector {
 
     fn wanted(&self, candidate: Candidate) -> PairContact {
         Self::wanted(self, candidate)
+    }
+
+    fn capsules(&self) -> &[Capsule] {
+        &self.capsules
     }
 
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {

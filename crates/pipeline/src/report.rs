@@ -23,11 +23,11 @@ impl Clock for NoClock {
 pub struct StageTimes {
     /// Solving the cloth.
     pub dynamics: f64,
-    /// Looking for contacts, pairs of boxes included.
+    /// Looking for contacts, pairs of boxes included; with impulses the repulsions of what is close, too.
     pub contacts: f64,
-    /// Sweeping over contacts.
+    /// Sweeping over contacts; with impulses the rounds of looking for impacts and answering them.
     pub response: f64,
-    /// The certified check and what it led to.
+    /// The certified check and what it led to; with impulses the strain limit and zones.
     pub certify: f64,
 }
 

@@ -161,7 +161,6 @@ impl Simulation {
             report,
         };
         self.proposer.propose(&mut stage, Interval { to, dt })?;
-        let clock = self.clock.seconds();
         let proposed = &self.world.state.positions;
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
@@ -172,10 +171,10 @@ impl Simulation {
             detector: &mut self.detector,
             start: &saved.positions,
             dt,
+            clock: self.clock.as_mut(),
             report,
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);
-        report.times.certify += self.clock.seconds() - clock;
         let has_room = depth < self.settings.halvings;
         if (left > 0 && has_room) || (depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)) {
             report.halvings += 1;

@@ -6,7 +6,7 @@ use glam::DVec3;
 use ripstop_dynamics::{RestShape, lumped_masses};
 use ripstop_geometry::mesh::{Role, SurfaceFilter};
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
-use ripstop_response::{SurfaceContact, SurfaceTable};
+use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use crate::SceneError;
 use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
@@ -33,6 +33,8 @@ pub struct World {
     pub cloths: Vec<ClothPart>,
     /// Vertices whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
+    /// What spheres and capsules among the obstacles are, beside their triangles.
+    pub capsules: Vec<Capsule>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -107,6 +109,7 @@ struct Parts {
     filters: Vec<SurfaceFilter>,
     cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
+    capsules: Vec<Capsule>,
 }
 
 impl Parts {
@@ -198,6 +201,7 @@ impl Parts {
         let first = self.positions.len();
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
+        self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
         self.prescribed.push(Prescribed { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
@@ -235,8 +239,23 @@ impl Parts {
             surfaces: SurfaceTable { surfaces: self.contacts },
             cloths: self.cloths,
             prescribed: self.prescribed,
+            capsules: self.capsules,
         })
     }
+}
+
+/// What a sphere or a capsule is, beside its triangles, whose first vertex is `first`.
+fn capsule(shape: &ObstacleShape, scale: f64, first: u32) -> Option<Capsule> {
+    let (radius, length, rings) = match *shape {
+        ObstacleShape::Sphere { radius, rings } => (radius, 0.0, rings),
+        ObstacleShape::Capsule { radius, length, rings } => (radius, length, rings),
+        _ => return None,
+    };
+    Some(Capsule {
+        ends: tessellate::poles(rings).map(|pole| VertexId(first + pole)),
+        caps: radius / (length + 2.0 * radius),
+        radius: scale * radius,
+    })
 }
 
 fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
