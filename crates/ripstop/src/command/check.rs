@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use glam::DVec3;
+use ripstop_geometry::Crossing;
 use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, weld};
-use ripstop_narrow::intersection::Crossing;
 use ripstop_pipeline::{World, crossings};
 
 use crate::arguments::CheckOptions;
