@@ -37,6 +37,7 @@ mod proposer;
 mod proximity;
 mod report;
 mod simulation;
+mod tangles;
 mod world;
 
 pub use checkpoint::{Checkpoint, CheckpointError};

@@ -33,6 +33,8 @@ pub struct World {
     pub cloths: Vec<ClothPart>,
     /// Vertices whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
+    /// Layers of cloths, by surface.
+    pub layers: Vec<Option<i32>>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -79,7 +81,9 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
-        parts.join()
+        let mut world = parts.join()?;
+        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        Ok(world)
     }
 
     /// Where prescribed vertices have to be at a time (s); others stay where they are.
@@ -235,6 +239,7 @@ impl Parts {
             surfaces: SurfaceTable { surfaces: self.contacts },
             cloths: self.cloths,
             prescribed: self.prescribed,
+            layers: Vec::new(),
         })
     }
 }

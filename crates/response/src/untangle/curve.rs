@@ -104,6 +104,16 @@ impl Curve {
         self.center = center / total;
     }
 
+    /// A vertex of a strand's surface.
+    pub(crate) fn vertex(&self, strand: Strand, mesh: &CollisionMesh) -> VertexId {
+        let point = &self.points[0];
+        if point.edge_strand == strand {
+            mesh.edge(point.crossing.edge)[0]
+        } else {
+            mesh.face(point.crossing.face)[0]
+        }
+    }
+
     /// The edges of a strand that the curve cuts: those that it crosses an odd number of times, so that their ends lie on different
     /// sides. Sides are exact.
     pub(crate) fn cuts(

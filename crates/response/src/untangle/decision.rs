@@ -70,22 +70,11 @@ pub(crate) type Barrier = ([u32; 2], Cut);
 impl Judge<'_> {
     /// The parts of the two strands.
     pub(crate) fn parts_of(&self, curve: &Curve) -> [u32; 2] {
-        let point = &curve.points[0];
-        let edge = self.parts.of(self.mesh.edge(point.crossing.edge)[0]);
-        let face = self.parts.of(self.mesh.face(point.crossing.face)[0]);
-        match point.edge_strand {
-            Strand::First => [edge, face],
-            Strand::Second => [face, edge],
-        }
+        Strand::BOTH.map(|strand| self.parts.of(curve.vertex(strand, self.mesh)))
     }
 
     fn layer_of(&self, curve: &Curve, strand: Strand) -> Option<i32> {
-        let point = &curve.points[0];
-        let vertex = if point.edge_strand == strand {
-            self.mesh.edge(point.crossing.edge)[0]
-        } else {
-            self.mesh.face(point.crossing.face)[0]
-        };
+        let vertex = curve.vertex(strand, self.mesh);
         let surface = self.mesh.surfaces()[vertex.index()];
         self.layers.get(surface.index()).copied().flatten()
     }

@@ -160,3 +160,58 @@ fn region(mut vertices: Vec<VertexId>, side: Sign) -> Region {
     vertices.sort_unstable();
     Region { vertices, side }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec3;
+    use ripstop_geometry::EdgeId;
+
+    /// A sheet of 8 × 8 vertices, and the cuts between vertices inside of a set and those outside.
+    fn cut_around(inside: impl Fn(u32, u32) -> bool) -> (CollisionMesh, Vec<Cut>) {
+        let n = 8;
+        let positions: Vec<DVec3> =
+            (0..n * n).map(|k| DVec3::new(f64::from(k / n), f64::from(k % n), 0.0)).collect();
+        let faces: Vec<[u32; 3]> = (0..n * n)
+            .filter(|k| k % n != n - 1 && k / n != n - 1)
+            .flat_map(|a| [[a, a + 1, a + n], [a + 1, a + n + 1, a + n]])
+            .collect();
+        let mesh = CollisionMesh::new(&positions, &faces).unwrap();
+        let is_in = |vertex: VertexId| inside(vertex.0 / n, vertex.0 % n);
+        let cuts = (0..).zip(mesh.edges()).filter(|(_, [a, b])| is_in(*a) != is_in(*b)).map(
+            |(edge, &[a, b])| {
+                let (negative, positive) = if is_in(a) { (a, b) } else { (b, a) };
+                Cut { edge: EdgeId(edge), positive, negative }
+            },
+        );
+        let cuts = cuts.collect();
+        (mesh, cuts)
+    }
+
+    #[test]
+    fn the_smaller_side_is_found_wherever_it_is() {
+        let mut flood = Flood::default();
+        let (mesh, cuts) = cut_around(|i, j| (2..5).contains(&i) && (3..6).contains(&j));
+        let region = flood.smaller(&mesh, &cuts).unwrap();
+        assert_eq!((region.vertices.len(), region.side), (9, Sign::Negative));
+        let (_, cuts) = cut_around(|i, j| i + j > 2);
+        let region = flood.smaller(&mesh, &cuts).unwrap();
+        assert_eq!((region.vertices.len(), region.side), (6, Sign::Positive), "a corner");
+        let whole = flood.on_side(&mesh, &cuts, &[], Sign::Negative).unwrap();
+        assert_eq!(whole.vertices.len(), 58);
+    }
+
+    #[test]
+    fn a_slit_separates_nothing_but_between_its_ends() {
+        let mut flood = Flood::default();
+        let (mesh, mut cuts) = cut_around(|i, _| i < 3);
+        // The last two edges of the cut are left whole.
+        cuts.retain(|cut| cut.positive.0 % 8 < 6);
+        assert_eq!(flood.smaller(&mesh, &cuts), None);
+        assert_eq!(flood.on_side(&mesh, &cuts, &[], Sign::Negative), None);
+        let region = flood.smaller_within(&mesh, &cuts, &|vertex| vertex.0 % 8 < 6).unwrap();
+        // Seeds may lie beyond: diagonals lead there.
+        assert_eq!(region.side, Sign::Negative);
+        assert!((18..=19).contains(&region.vertices.len()), "{region:?}");
+    }
+}

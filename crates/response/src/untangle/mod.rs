@@ -17,6 +17,7 @@ mod flood;
 mod gradient;
 mod parts;
 mod relax;
+mod report;
 mod settings;
 mod smooth;
 mod solve;
@@ -24,6 +25,7 @@ mod untangler;
 
 pub use flood::Region;
 pub use parts::Parts;
+pub use report::{ContourKind, ContourReport, ContourSide, TangleReport};
 pub use settings::{UntangleMethod, UntangleSettings};
 pub use solve::{CrossingDetector, Untangled, untangle};
 pub use untangler::{Seen, TangledCloth, Untangler};

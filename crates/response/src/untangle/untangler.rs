@@ -38,6 +38,7 @@ pub struct Untangler {
     edge: f64,
     flood: Flood,
     field: Field,
+    involved: Vec<VertexId>,
 }
 
 /// What an iteration saw.
@@ -62,13 +63,27 @@ impl Untangler {
     ) -> Self {
         let edge = rest_lengths.iter().sum::<f64>() / rest_lengths.len().max(1) as f64;
         let parts = Parts::new(mesh, positions);
-        Self { settings, parts, edge, flood: Flood::default(), field: Field::default() }
+        Self {
+            settings,
+            parts,
+            edge,
+            flood: Flood::default(),
+            field: Field::default(),
+            involved: Vec::new(),
+        }
     }
 
     /// The connected parts of the mesh.
     #[must_use]
     pub fn parts(&self) -> &Parts {
         &self.parts
+    }
+
+    /// The vertices that the contours of the last iteration concern: those around them, and of regions on the wrong side and opposite to them.
+    /// Ascending.
+    #[must_use]
+    pub fn involved(&self) -> &[VertexId] {
+        &self.involved
     }
 
     /// Displaces positions so that contours shrink; the crossings must be those of the positions.
@@ -96,6 +111,7 @@ impl Untangler {
         };
         let barriers = judge.barriers(&curves);
         let mut creases = Vec::new();
+        self.involved.clear();
         for curve in &curves {
             seen.length += curve.length;
             let Some(decision) = judge.decide(curve, &mut self.flood, &barriers) else {
@@ -111,11 +127,19 @@ impl Untangler {
                 field: &mut self.field,
             };
             pusher.push(curve, &decision);
-            if matches!(decision, Decision::Smooth) {
-                let both = Strand::BOTH.map(|strand| pusher.corners(curve, strand));
-                creases.extend(both.into_iter().flatten());
+            let both = Strand::BOTH.map(|strand| pusher.corners(curve, strand));
+            self.involved.extend(both.iter().flatten());
+            match decision {
+                Decision::Part(Parting { wrong, cut_off, .. }) => {
+                    let regions = wrong.iter().chain(&cut_off).flatten();
+                    self.involved.extend(regions.flat_map(|region| &region.vertices));
+                }
+                Decision::Smooth => creases.extend(both.iter().flatten()),
+                Decision::Shrink(_) => {}
             }
         }
+        self.involved.sort_unstable();
+        self.involved.dedup();
         let moved = self.field.apply(positions, cloth.inverse_masses);
         let material = (cloth.rest_lengths, cloth.inverse_masses);
         relax(mesh, material, &moved, self.settings.elastic_sweeps, positions);
