@@ -17,6 +17,7 @@ mod step;
 mod sweep;
 mod transversal;
 mod untangle;
+mod untangle_pictures;
 mod zones;
 
 use clap::Parser;

@@ -6,9 +6,13 @@ use clap::{Args, ValueEnum};
 use glam::DVec3;
 use ripstop_fixtures::tangle::{EDGE, Family, Tangle};
 use ripstop_geometry::crossing::{contour_points, contours};
-use ripstop_geometry::{CollisionMesh, Crossing, Filters, SurfaceId};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters, SurfaceId, VertexId};
 use ripstop_pipeline::{CrossingSearch, crossings};
-use ripstop_response::untangle::{TangledCloth, UntangleMethod, UntangleSettings, untangle};
+use ripstop_response::untangle::{
+    TangledCloth, UntangleMethod, UntangleSettings, Untangled, untangle,
+};
+
+use crate::untangle_pictures::{EXHIBITS, draw};
 
 /// Which cases, and how.
 #[derive(Args)]
@@ -31,6 +35,9 @@ pub(crate) struct UntangleArguments {
     /// Edge lengths without stress are those of the clean origin, not those of the tangled start
     #[arg(long)]
     rest: bool,
+    /// Only pictures for the documentation, before and after
+    #[arg(long)]
+    pictures: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -67,16 +74,20 @@ pub(crate) fn run(arguments: &UntangleArguments) -> anyhow::Result<()> {
         },
         ..UntangleSettings::default()
     };
+    if arguments.pictures {
+        return pictures(&settings);
+    }
     println!(
         "| family | cases | contours | length (m) | crossings | clean | fewer | no more | iterations | largest (edges) | mean (edges) | time (s) |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    let rest = if arguments.rest { Rest::Clean } else { Rest::Tangled };
     let mut all = Vec::new();
     let mut failures = Vec::new();
     for family in families {
         let mut cases = Vec::new();
         for seed in arguments.from..arguments.from + arguments.cases {
-            let case = solve(&family.case(seed), &settings, arguments.rest)?;
+            let case = solve(&family.case(seed), &settings, rest)?;
             if arguments.each {
                 println!(
                     "{} {seed}: {} contours, {:.3} m, {} crossings, {} left, {} iterations, largest {:.2}, mean {:.3}, {:.2} s",
@@ -113,7 +124,30 @@ pub(crate) fn run(arguments: &UntangleArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn solve(case: &Tangle, settings: &UntangleSettings, rest: bool) -> anyhow::Result<Case> {
+fn pictures(settings: &UntangleSettings) -> anyhow::Result<()> {
+    for (family, seed) in EXHIBITS {
+        let case = family.case(seed);
+        let Solved { mesh, before, end, .. } = untangled(&case, settings, Rest::Tangled)?;
+        draw((family, seed), &case, &mesh, (&before, &end.positions))?;
+    }
+    Ok(())
+}
+
+/// Whose edge lengths are kept.
+#[derive(Clone, Copy)]
+enum Rest {
+    Tangled,
+    Clean,
+}
+
+struct Solved {
+    mesh: CollisionMesh,
+    before: Vec<Crossing>,
+    end: Untangled,
+    seconds: f64,
+}
+
+fn untangled(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::Result<Solved> {
     let surfaces = case.surfaces.iter().map(|&id| SurfaceId(id)).collect();
     let mesh = CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces)?;
     let filters = Filters::default();
@@ -123,9 +157,12 @@ fn solve(case: &Tangle, settings: &UntangleSettings, rest: bool) -> anyhow::Resu
     );
     let before = crossings(&mesh, &filters, &case.tangled)?;
     anyhow::ensure!(!before.is_empty(), "nothing is tangled");
-    let shape = if rest { &case.clean } else { &case.tangled };
-    let rest_lengths: Vec<f64> =
-        mesh.edges().iter().map(|&[a, b]| shape[a.index()].distance(shape[b.index()])).collect();
+    let shape = match rest {
+        Rest::Tangled => &case.tangled,
+        Rest::Clean => &case.clean,
+    };
+    let length = |&[a, b]: &[VertexId; 2]| shape[a.index()].distance(shape[b.index()]);
+    let rest_lengths: Vec<f64> = mesh.edges().iter().map(length).collect();
     let inverse_masses = vec![1.0; case.tangled.len()];
     let cloth =
         TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
@@ -135,6 +172,11 @@ fn solve(case: &Tangle, settings: &UntangleSettings, rest: bool) -> anyhow::Resu
     let seconds = clock.elapsed().as_secs_f64();
     let after = crossings(&mesh, &filters, &end.positions)?;
     anyhow::ensure!(after == end.crossings, "the report is not what is there");
+    Ok(Solved { mesh, before, end, seconds })
+}
+
+fn solve(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::Result<Case> {
+    let Solved { mesh, before, end, seconds } = untangled(case, settings, rest)?;
     let ways: Vec<f64> =
         end.positions.iter().zip(&case.tangled).map(|(x, y)| x.distance(*y) / EDGE).collect();
     let (contours, length) = measured(&mesh, &before, &case.tangled);
@@ -142,7 +184,7 @@ fn solve(case: &Tangle, settings: &UntangleSettings, rest: bool) -> anyhow::Resu
         contours,
         length,
         before: before.len(),
-        after: after.len(),
+        after: end.crossings.len(),
         iterations: end.iterations,
         largest: ways.iter().copied().fold(0.0, f64::max),
         mean: ways.iter().sum::<f64>() / ways.len() as f64,
