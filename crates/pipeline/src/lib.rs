@@ -38,10 +38,11 @@ mod proximity;
 mod report;
 mod repulsion_hook;
 mod simulation;
+mod tangles;
 mod world;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use crossings::crossings;
+pub use crossings::{CrossingSearch, crossings};
 pub use error::{SceneError, StepError};
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use make_safe::{Safe, SafetySettings, make_safe};

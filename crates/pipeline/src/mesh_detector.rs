@@ -66,6 +66,8 @@ pub struct MeshDetector {
     searches: usize,
     /// Candidates at which the last look for impacts looked.
     examined: usize,
+    /// Vertices that are tangled; empty if none is.
+    tangled: Vec<bool>,
 }
 
 impl MeshDetector {
@@ -90,6 +92,7 @@ impl MeshDetector {
             capsules: Vec::new(),
             searches: 0,
             examined: 0,
+            tangled: Vec::new(),
         }
     }
 
@@ -97,6 +100,26 @@ impl MeshDetector {
     #[must_use]
     pub fn with_capsules(self, capsules: Vec<Capsule>) -> Self {
         Self { capsules, ..self }
+    }
+
+    /// From now on, pairs of two primitives that both have a vertex in `tangled` stand down: they are neither contacts nor impacts, and out of
+    /// every guarantee. An empty list lets all pairs stand up again.
+    pub fn stand_down(&mut self, tangled: Vec<bool>) {
+        self.tangled = tangled;
+    }
+
+    /// Whether a pair is looked at.
+    fn stands(&self, candidate: Candidate) -> bool {
+        if self.tangled.is_empty() {
+            return true;
+        }
+        let is_tangled = |vertex: &VertexId| self.tangled[vertex.index()];
+        let stencil = self.mesh.stencil(candidate);
+        let (a, b) = stencil.split_at(match candidate {
+            Candidate::VertexFace { .. } => 1,
+            Candidate::EdgeEdge { .. } => 2,
+        });
+        !(a.iter().any(is_tangled) && b.iter().any(is_tangled))
     }
 
     /// How many pairs may meet while vertices stay in the room that the last search left to them.
@@ -145,7 +168,9 @@ impl MeshDetector {
     pub(crate) fn near(&mut self, positions: &[DVec3], reach: f64) -> Vec<Candidate> {
         let here = Motion { start: positions, end: positions };
         self.cover(&here, 0.5 * reach);
-        self.candidates.within(&self.mesh, &here, reach)
+        let mut near = self.candidates.within(&self.mesh, &here, reach);
+        near.retain(|&candidate| self.stands(candidate));
+        near
     }
 
     /// Those of some candidates that may come closer than `separation` (m) along a motion.
@@ -183,7 +208,7 @@ impl MeshDetector {
         let reach = REACH * self.surfaces.max_thickness();
         let find = |&candidate: &Candidate| {
             let vertices = self.mesh.stencil(candidate);
-            if !wanted(&vertices) {
+            if !wanted(&vertices) || !self.stands(candidate) {
                 return None;
             }
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
@@ -241,7 +266,7 @@ impl MeshDetector {
         let separation = self.settings.ccd.separation().max(self.settings.least_gap);
         self.cover(motion, 0.5 * separation);
         let mut near = self.candidates.within(&self.mesh, motion, separation);
-        near.retain(|&candidate| asked(&self.mesh, candidate));
+        near.retain(|&candidate| asked(&self.mesh, candidate) && self.stands(candidate));
         self.examined = near.len();
         let mut impacts = self.touching(motion, &near);
         impacts.extend(self.too_close(motion, &near));

@@ -80,6 +80,8 @@ pub struct StepReport {
     pub carried: usize,
     /// Vertices that were frozen in the last resort.
     pub frozen: usize,
+    /// Crossings that are left of a tangled state; always 0 from the first clean state on.
+    pub crossings: usize,
     /// Linear momentum of the free vertices (kg m/s).
     pub momentum: [f64; 3],
     /// Angular momentum of the free vertices about the origin (kg m²/s).

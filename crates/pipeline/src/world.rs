@@ -35,6 +35,8 @@ pub struct World {
     pub prescribed: Vec<Prescribed>,
     /// What spheres and capsules among the obstacles are, beside their triangles.
     pub capsules: Vec<Capsule>,
+    /// Layers of cloths, by surface.
+    pub layers: Vec<Option<i32>>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -81,7 +83,9 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
-        parts.join()
+        let mut world = parts.join()?;
+        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        Ok(world)
     }
 
     /// Where prescribed vertices have to be at a time (s); others stay where they are.
@@ -240,6 +244,7 @@ impl Parts {
             cloths: self.cloths,
             prescribed: self.prescribed,
             capsules: self.capsules,
+            layers: Vec::new(),
         })
     }
 }

@@ -15,6 +15,7 @@
 //! The first three look for contacts and impacts through a [`Detector`].
 
 pub mod penalty;
+pub mod untangle;
 
 mod contact_sweep;
 mod detector;
