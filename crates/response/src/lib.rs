@@ -14,6 +14,7 @@
 //!
 //! The first three look for contacts and impacts through a [`Detector`].
 
+pub mod barrier;
 pub mod penalty;
 
 mod contact_sweep;

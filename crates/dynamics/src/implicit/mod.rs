@@ -22,6 +22,7 @@ mod settings;
 mod system;
 mod vectors;
 
+pub use assembler::assembled_hessian;
 pub use block_matrix::BlockMatrix;
 pub use euler::{ImplicitEuler, Step};
 pub use hook::{NoHook, StepHook};

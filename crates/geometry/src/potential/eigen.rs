@@ -18,7 +18,7 @@ const SIZE: usize = 12;
 /// QL iterations per eigenvalue; two or three are usual, and NaN must not loop for ever.
 const ITERATIONS: usize = 50;
 
-/// The eigen-system of a symmetric matrix of `3N` rows, `N ≤ 4`.
+/// The eigen-system of a symmetric matrix of up to twelve rows.
 #[derive(Clone, Debug)]
 pub struct SymmetricEigen {
     size: usize,
@@ -53,6 +53,23 @@ impl SymmetricEigen {
         Self::decompose(a, 3 * N)
     }
 
+    /// Decomposes a matrix of up to twelve rows; what is above the diagonal is not read.
+    ///
+    /// # Panics
+    /// If `N` is greater than 12.
+    #[must_use]
+    pub fn of_rows<const N: usize>(matrix: &[[f64; N]; N]) -> Self {
+        assert!(N <= SIZE, "stencils have up to four vertices");
+        let mut a = [[0.0; SIZE]; SIZE];
+        for (i, row) in matrix.iter().enumerate() {
+            for (j, &entry) in row.iter().enumerate().take(i + 1) {
+                a[i][j] = entry;
+                a[j][i] = entry;
+            }
+        }
+        Self::decompose(a, N)
+    }
+
     /// The eigenvalues, in no particular order.
     #[must_use]
     pub fn values(&self) -> &[f64] {
@@ -63,6 +80,12 @@ impl SymmetricEigen {
     #[must_use]
     pub fn vector<const N: usize>(&self, k: usize) -> [DVec3; N] {
         std::array::from_fn(|i| DVec3::from_slice(&self.vectors[k][3 * i..]))
+    }
+
+    /// The unit eigenvector that belongs to eigenvalue `k`, entry by entry.
+    #[must_use]
+    pub fn entries(&self, k: usize) -> &[f64] {
+        &self.vectors[k][..self.size]
     }
 
     /// Decomposes the leading `size` rows and columns.

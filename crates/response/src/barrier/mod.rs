@@ -1,0 +1,24 @@
+//! Barriers: energies that grow without bound as surfaces come close [Li 2020].
+//!
+//! ```text
+//! E(x) = κ Σ w m b(d²(x)),    b = 0 for d ≥ d̂,    b → ∞ for d → 0
+//! ```
+//!
+//! A solver that starts free of contact, and never steps over one, ends free of contact: whatever it minimises, the
+//! way through a surface is infinitely high. [`ContactSet`] finds what is near, [`BarrierPotential`] gives energy, gradient and
+//! Hessian, [`BarrierForm`] says which function of the distance `b` is.
+//!
+//! **Not guaranteed** by the energy alone: that a step does not jump over the barrier. Whoever moves limits the step by continuous
+//! collision detection.
+
+mod contact;
+mod contact_set;
+mod form;
+mod nearest;
+mod potential;
+mod reduced;
+
+pub use contact::{BarrierContact, Features, PairRule};
+pub use contact_set::{ContactSet, ContactSurface};
+pub use form::{BarrierForm, BarrierRange};
+pub use potential::BarrierPotential;
