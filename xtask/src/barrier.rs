@@ -99,20 +99,15 @@ fn measure(
         let rule = |_| PairRule::new(d_hat);
         let set = ContactSet::find(surface, &scene.start, &candidates, d_hat, rule);
         lap();
-        let potential =
-            BarrierPotential { set, form: BarrierForm::SquaredLog, stiffness: 1.0 };
+        let potential = BarrierPotential { set, form: BarrierForm::SquaredLog, stiffness: 1.0 };
         let gradient = potential.gradient_sum(&scene.start);
         lap();
         let hessian = assembled_hessian(&[&potential], &scene.start, Spectrum::Clamped);
         lap();
         ensure!(gradient.iter().all(|g| g.is_finite()), "a gradient is not finite");
         let took = |i: usize| laps[i + 1] - laps[i];
-        let mut times = Times {
-            broad: took(0),
-            contacts: took(1),
-            gradient: took(2),
-            hessian: took(3),
-        };
+        let mut times =
+            Times { broad: took(0), contacts: took(1), gradient: took(2), hessian: took(3) };
         if let Some((last, last_potential, last_hessian)) = best {
             ensure!(
                 last_potential == potential && last_hessian == hessian,

@@ -126,7 +126,7 @@ impl BarrierContact {
             Features::VertexEdge => Nearest::on_line(p, [a, b]),
             Features::VertexFace => Nearest::on_plane(points),
             Features::EdgeEdge => Nearest::of_lines(points),
-            Features::ParallelEdges { .. } => None,
+            Features::ParallelEdges { region, .. } => return nearest_of_edges(points, region),
         };
         quick.unwrap_or_else(|| {
             let SquaredDistance { weights, separation, .. } = self.squared_distance_of(points);
@@ -141,4 +141,10 @@ impl BarrierContact {
         let mollifier = edge_edge_mollifier(points, rest_lengths);
         (!mollifier.is_one()).then_some(mollifier)
     }
+}
+
+/// As [`BarrierContact::nearest`], of edges that are nearly parallel.
+fn nearest_of_edges(points: [DVec3; 4], region: SegmentSegmentRegion) -> Nearest {
+    let SquaredDistance { weights, separation, .. } = distance::segment_segment(points, region);
+    Nearest { weights, separation }
 }

@@ -172,7 +172,8 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
         let end = |first: usize, region: PointSegmentRegion| {
             if region == Start { vertices[first] } else { vertices[first + 1] }
         };
-        let beside = |vertex: VertexId, edge: EdgeId| Shared { vertex: vertex.0, other: edge.0, rule };
+        let beside =
+            |vertex: VertexId, edge: EdgeId| Shared { vertex: vertex.0, other: edge.0, rule };
         match (closest.region.a, closest.region.b) {
             (Interior, Interior) => found.edge_edge.push(BarrierContact {
                 features: Features::EdgeEdge,
@@ -215,7 +216,8 @@ fn joined(parts: &[Found], mesh: &CollisionMesh) -> ContactSet {
     let shared = |kind: fn(&Found) -> &Vec<Shared>| merged(parts, kind, mesh.vertex_count());
     let (vertex_vertex, vertex_edge) =
         (shared(|found| &found.vertex_vertex), shared(|found| &found.vertex_edge));
-    let whole = |found: &Found| found.vertex_face.len() + found.edge_edge.len() + found.parallel.len();
+    let whole =
+        |found: &Found| found.vertex_face.len() + found.edge_edge.len() + found.parallel.len();
     let count = vertex_vertex.len() + vertex_edge.len() + parts.iter().map(whole).sum::<usize>();
     let mut contacts = Vec::with_capacity(count);
     contacts.extend(vertex_vertex.iter().map(|pair| {

@@ -106,11 +106,7 @@ fn clamped_log(s: f64, s_hat: f64) -> [f64; 3] {
     let lack = s_hat - s;
     let over = s_hat / s;
     let log = libm::log(s / s_hat);
-    [
-        -lack * lack * log,
-        lack * (2.0 * log - over + 1.0),
-        (over + 2.0) * over - 2.0 * log - 3.0,
-    ]
+    [-lack * lack * log, lack * (2.0 * log - over + 1.0), (over + 2.0) * over - 2.0 * log - 3.0]
 }
 
 #[cfg(test)]
@@ -134,7 +130,10 @@ mod tests {
                     let [_, f1, f2] = form.by_distance(d, range);
                     let slope = (high[0] - low[0]) / (2.0 * step);
                     let curvature = (high[1] - low[1]) / (2.0 * step);
-                    assert!((slope - f1).abs() <= 1e-7 * f1.abs(), "{form:?} {share}: {slope} {f1}");
+                    assert!(
+                        (slope - f1).abs() <= 1e-7 * f1.abs(),
+                        "{form:?} {share}: {slope} {f1}"
+                    );
                     assert!((curvature - f2).abs() <= 1e-7 * f2.abs(), "{form:?} {share}: {f2}");
                 }
             }
@@ -145,7 +144,8 @@ mod tests {
     fn they_push_apart_and_grow_without_bound() {
         for form in BarrierForm::ALL {
             for range in RANGES {
-                let at = |share: f64| form.by_distance(range.separation + share * range.d_hat, range);
+                let at =
+                    |share: f64| form.by_distance(range.separation + share * range.d_hat, range);
                 let mut before = at(1.0);
                 assert_eq!(before, [0.0; 3], "{form:?}");
                 for i in (1..100).rev() {

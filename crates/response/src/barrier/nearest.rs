@@ -36,8 +36,7 @@ impl Nearest {
         let length_squared = e.length_squared();
         let u = w.dot(e) / length_squared;
         let is_moderate = length_squared >= MODERATE[0] && length_squared <= MODERATE[1];
-        is_moderate
-            .then_some(Self { weights: [1.0, u - 1.0, -u, 0.0], separation: w - u * e })
+        is_moderate.then_some(Self { weights: [1.0, u - 1.0, -u, 0.0], separation: w - u * e })
     }
 
     /// A point and the plane through three others.

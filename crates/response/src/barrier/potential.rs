@@ -25,6 +25,9 @@ use super::{BarrierContact, BarrierForm, ContactSet, Features};
 /// Contacts in a task.
 const TASK: usize = 512;
 
+/// Contacts that are worked on stage by stage.
+const BLOCK: usize = 32;
+
 /// Contacts whose gradients are kept until they are added up.
 const WINDOW: usize = 16 * TASK;
 
@@ -59,9 +62,12 @@ impl BarrierPotential {
         for contacts in self.set.contacts.chunks(WINDOW) {
             let tasks = gradients.par_chunks_mut(TASK).zip(contacts.par_chunks(TASK));
             tasks.for_each(|(slots, part)| {
-                for (slot, contact) in slots.iter_mut().zip(part) {
-                    *slot = self.gradient_of(contact, positions);
-                }
+                let mut slots = slots.iter_mut();
+                self.gradients(part, positions, |_, gradient| {
+                    if let Some(slot) = slots.next() {
+                        *slot = gradient;
+                    }
+                });
             });
             for (contact, gradient) in contacts.iter().zip(&gradients) {
                 for (vertex, slope) in contact.stencil().iter().zip(gradient) {
@@ -89,19 +95,30 @@ impl BarrierPotential {
         }
     }
 
+    /// Gives `take` the gradients of some contacts, in order.
+    ///
+    /// One contact is a long chain of divisions, a root and a logarithm. Taken stage by stage, a block of contacts at a time, the chains
+    /// of neighbours run side by side.
     #[inline]
-    fn gradient_of(&self, contact: &BarrierContact, positions: &[DVec3]) -> [DVec3; 4] {
-        let points = contact.points(positions);
-        let Nearest { weights, separation } = contact.nearest(points);
-        let [b, b1, _] = self.scaled(contact, separation.length_squared());
-        if b1 == 0.0 {
-            return [DVec3::ZERO; 4];
+    fn gradients(
+        &self,
+        contacts: &[BarrierContact],
+        positions: &[DVec3],
+        mut take: impl FnMut(&BarrierContact, [DVec3; 4]),
+    ) {
+        let mut nearest = [Nearest::of_points(DVec3::ZERO, DVec3::ZERO); BLOCK];
+        let mut barriers = [[0.0; 3]; BLOCK];
+        for block in contacts.chunks(BLOCK) {
+            for (near, contact) in nearest.iter_mut().zip(block) {
+                *near = contact.nearest(contact.points(positions));
+            }
+            for ((barrier, near), contact) in barriers.iter_mut().zip(&nearest).zip(block) {
+                *barrier = self.scaled(contact, near.separation.length_squared());
+            }
+            for ((barrier, near), contact) in barriers.iter().zip(&nearest).zip(block) {
+                take(contact, gradient_of(contact, positions, near, *barrier));
+            }
         }
-        let force = (2.0 * b1) * separation;
-        let gradient = weights.map(|a| a * force);
-        let Some(mollifier) = contact.mollifier(points) else { return gradient };
-        let (m, slopes) = (mollifier.value(), mollifier.gradient());
-        std::array::from_fn(|i| m * gradient[i] + b * slopes[i])
     }
 
     #[inline]
@@ -128,6 +145,24 @@ impl BarrierPotential {
             (_, None) => spectrum.applied(&barrier.hessian),
         }
     }
+}
+
+/// The gradient of a contact whose nearest points and barrier are known.
+#[inline]
+fn gradient_of(
+    contact: &BarrierContact,
+    positions: &[DVec3],
+    near: &Nearest,
+    [b, b1, _]: [f64; 3],
+) -> [DVec3; 4] {
+    let force = (2.0 * b1) * near.separation;
+    let gradient = near.weights.map(|a| a * force);
+    if !matches!(contact.features, Features::ParallelEdges { .. }) || b1 == 0.0 {
+        return gradient;
+    }
+    let Some(mollifier) = contact.mollifier(contact.points(positions)) else { return gradient };
+    let (m, slopes) = (mollifier.value(), mollifier.gradient());
+    std::array::from_fn(|i| m * gradient[i] + b * slopes[i])
 }
 
 /// How many weights are free.
@@ -177,19 +212,15 @@ fn differences_applied(spectrum: Spectrum, mut hessian: [[DMat3; 4]; 4]) -> [[DM
     if spectrum == Spectrum::Exact {
         return hessian;
     }
-    let half: [[DMat3; 4]; 3] = DIFFERENCES.map(|q| {
-        std::array::from_fn(|j| (0..4).map(|i| q[i] * hessian[i][j]).sum())
-    });
-    let reduced: [[DMat3; 3]; 3] = std::array::from_fn(|k| {
-        DIFFERENCES.map(|q| (0..4).map(|j| q[j] * half[k][j]).sum())
-    });
+    let half: [[DMat3; 4]; 3] =
+        DIFFERENCES.map(|q| std::array::from_fn(|j| (0..4).map(|i| q[i] * hessian[i][j]).sum()));
+    let reduced: [[DMat3; 3]; 3] =
+        std::array::from_fn(|k| DIFFERENCES.map(|q| (0..4).map(|j| q[j] * half[k][j]).sum()));
     let eigen = SymmetricEigen::of_blocks(&reduced);
     for (k, &value) in eigen.values().iter().enumerate() {
         if value < 0.0 {
             let v: [DVec3; 3] = eigen.vector(k);
-            let vector = std::array::from_fn(|i| {
-                (0..3).map(|k| DIFFERENCES[k][i] * v[k]).sum()
-            });
+            let vector = std::array::from_fn(|i| (0..3).map(|k| DIFFERENCES[k][i] * v[k]).sum());
             add_square(&mut hessian, &vector, spectrum.eigenvalue(value) - value);
         }
     }
@@ -210,10 +241,9 @@ impl Potential for BarrierPotential {
     }
 
     fn gradient(&self, elements: Range<usize>, positions: &[DVec3], sink: &mut GradientSink) {
-        for contact in &self.set.contacts[elements] {
-            let gradient = self.gradient_of(contact, positions);
+        self.gradients(&self.set.contacts[elements], positions, |contact, gradient| {
             sink.add(&gradient[..contact.features.vertex_count()]);
-        }
+        });
     }
 
     fn hessian(
