@@ -9,7 +9,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
 use ripstop_response::{
-    ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
+    Detector, ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
     ZoneSettings, resolve_zones,
 };
 
@@ -35,6 +35,8 @@ pub(crate) struct Proposal<'a> {
     pub(crate) start: &'a [DVec3],
     /// Length of the step (s).
     pub(crate) dt: f64,
+    /// Whether the step may be halved.
+    pub(crate) has_room: bool,
     pub(crate) report: &'a mut StepReport,
 }
 
@@ -59,6 +61,12 @@ impl Answerer {
                 let safe = proposal.apply_impulses(&mut watch, state);
                 !self.strain_limit.apply(state, proposal.dt) && safe
             }
+            ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
+                0 => true,
+                // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
+                impacts if proposal.has_room => return impacts,
+                _ => proposal.project(state),
+            },
             _ => proposal.project(state),
         };
         if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
@@ -83,6 +91,15 @@ impl Proposal<'_> {
         self.count(did.looks);
         *watch = impulses.watch;
         matches!(outcome, Outcome::Safe { .. })
+    }
+
+    /// Certifies the straight way from the start.
+    fn impacts_on_the_way(&mut self, state: &State) -> usize {
+        let motion = Motion { start: self.start, end: &state.positions };
+        self.report.checks += 1;
+        let impacts = self.detector.impacts(&motion).len();
+        self.report.impacts += impacts;
+        impacts
     }
 
     /// Projects; velocities change by what positions do. If it fails, the proposal is left as it was.

@@ -14,6 +14,7 @@
 //! [`Simulation`] runs a whole [`scene::Scene`].
 
 mod answer;
+mod barrier_hook;
 pub mod builtin;
 pub mod scene;
 pub mod tessellate;
@@ -37,6 +38,7 @@ mod proposer;
 mod proximity;
 mod report;
 mod simulation;
+mod stage_timer;
 mod world;
 
 pub use checkpoint::{Checkpoint, CheckpointError};

@@ -45,9 +45,10 @@ impl Proposer {
             (DynamicsMethod::Pbd, ResponseMethod::Pbd | ResponseMethod::Impulse) => {
                 Ok(Self::Position(PositionStep::new(world, settings)?))
             }
-            (DynamicsMethod::Fem, ResponseMethod::Penalty | ResponseMethod::Impulse) => {
-                Ok(Self::Implicit(Box::new(ImplicitStep::new(world, settings)?)))
-            }
+            (
+                DynamicsMethod::Fem,
+                ResponseMethod::Penalty | ResponseMethod::Impulse | ResponseMethod::Barrier,
+            ) => Ok(Self::Implicit(Box::new(ImplicitStep::new(world, settings)?))),
             _ => {
                 Err(SceneError::Combination { dynamics: dynamics.name(), respond: respond.name() })
             }

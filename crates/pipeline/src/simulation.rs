@@ -172,6 +172,7 @@ impl Simulation {
             detector: &mut self.detector,
             start: &saved.positions,
             dt,
+            has_room: depth < self.settings.halvings,
             report,
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);

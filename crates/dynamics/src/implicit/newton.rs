@@ -8,11 +8,11 @@
 //! same linear solve. As long as they have not arrived (a hook may allow a part of the way only), `Φ` of
 //! two points cannot be compared, and steps are taken without asking for descent.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
 
-use super::hook::StepHook;
+use super::hook::{SolveStage, SolveStart, StepHook};
 use super::linear_solver::LinearSolver;
 use super::objective::{Objective, right_side};
 use super::settings::{ImplicitSettings, Method};
@@ -69,23 +69,35 @@ pub(super) fn solve(
         (_, spectrum) => spectrum,
     };
     hook.refresh(x);
+    hook.enter(SolveStage::Derivatives);
+    if hook.wants_start() {
+        let gradient = objective.gradient(terms.cloths, terms.given, x);
+        let system = objective.hessian(terms.cloths, terms.given, x, Spectrum::Clamped);
+        let diagonal: Vec<DMat3> = (0..x.len()).map(|i| system.diagonal(i)).collect();
+        hook.begin(&SolveStart { gradient: &gradient, diagonal: &diagonal });
+    }
     while report.iterations < most {
         report.iterations += 1;
+        hook.enter(SolveStage::Derivatives);
         let extra = [terms.given, &hook.potentials()].concat();
         let gradient = objective.gradient(terms.cloths, &extra, x);
         let to_go = way(&objective.data.fixed, x, ends);
         let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
         let system = objective.hessian(terms.cloths, &extra, x, spectrum);
         let mut right = right_side(&system, &gradient, &to_go);
+        hook.enter(SolveStage::Linear);
         let mut solution = linear.solve(&system, &right, settings.linear);
         report.linear_iterations += solution.iterations;
         if !solution.positive {
+            hook.enter(SolveStage::Derivatives);
             let system = objective.hessian(terms.cloths, &extra, x, Spectrum::Clamped);
+            hook.enter(SolveStage::Linear);
             right = right_side(&system, &gradient, &to_go);
             solution = linear.solve(&system, &right, settings.linear);
             report.linear_iterations += solution.iterations;
             report.projections += 1;
         }
+        hook.enter(SolveStage::Search);
         let mut direction = solution.x;
         let slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;

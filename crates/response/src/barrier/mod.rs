@@ -14,11 +14,14 @@
 mod contact;
 mod contact_set;
 mod form;
+mod friction;
 mod nearest;
 mod potential;
 mod reduced;
+mod stiffness;
 
 pub use contact::{BarrierContact, Features, PairRule};
 pub use contact_set::{ContactSet, ContactSurface};
 pub use form::{BarrierForm, BarrierRange};
 pub use potential::BarrierPotential;
+pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
