@@ -8,6 +8,7 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
+use ripstop_response::barrier::BarrierProjection;
 use ripstop_response::{
     Detector, ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
     ZoneSettings, resolve_zones,
@@ -15,7 +16,7 @@ use ripstop_response::{
 
 use crate::MeshDetector;
 use crate::report::StepReport;
-use crate::scene::{ResponseMethod, Settings};
+use crate::scene::{DynamicsMethod, ResponseMethod, Settings};
 use crate::world::World;
 
 /// How often edges are visited when strain is limited after impulses.
@@ -56,10 +57,15 @@ impl Answerer {
     /// Changes the proposed end, and velocities with it; how many impacts are left on the way.
     pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
         let mut watch = ImpactWatch::default();
-        let is_safe = match proposal.settings.response() {
+        let settings = proposal.settings;
+        let is_safe = match settings.response() {
             ResponseMethod::Impulse => {
                 let safe = proposal.apply_impulses(&mut watch, state);
                 !self.strain_limit.apply(state, proposal.dt) && safe
+            }
+            ResponseMethod::Barrier if settings.dynamics == DynamicsMethod::Pbd => {
+                let mut barrier = BarrierProjection::default();
+                proposal.respond(&mut barrier, state) || proposal.project(state)
             }
             ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
                 0 => true,
@@ -104,11 +110,14 @@ impl Proposal<'_> {
 
     /// Projects; velocities change by what positions do. If it fails, the proposal is left as it was.
     fn project(&mut self, state: &mut State) -> bool {
+        let gap = 4.0 * self.detector.least_gap();
+        self.respond(&mut PositionProjection { rounds: 6, sweeps: 4, gap }, state)
+    }
+
+    fn respond(&mut self, responder: &mut dyn Responder, state: &mut State) -> bool {
         let proposed = state.positions.clone();
         let motion = Motion { start: self.start, end: &proposed };
-        let gap = 4.0 * self.detector.least_gap();
-        let mut projection = PositionProjection { rounds: 6, sweeps: 4, gap };
-        match projection.respond(self.detector, &motion, state) {
+        match responder.respond(self.detector, &motion, state) {
             Outcome::Safe { rounds } => {
                 self.report.checks += rounds;
                 correct_velocities(state, &proposed, self.dt);

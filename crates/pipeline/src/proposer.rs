@@ -42,9 +42,10 @@ impl Proposer {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let (dynamics, respond) = (settings.dynamics, settings.response());
         match (dynamics, respond) {
-            (DynamicsMethod::Pbd, ResponseMethod::Pbd | ResponseMethod::Impulse) => {
-                Ok(Self::Position(PositionStep::new(world, settings)?))
-            }
+            (
+                DynamicsMethod::Pbd,
+                ResponseMethod::Pbd | ResponseMethod::Impulse | ResponseMethod::Barrier,
+            ) => Ok(Self::Position(PositionStep::new(world, settings)?)),
             (
                 DynamicsMethod::Fem,
                 ResponseMethod::Penalty | ResponseMethod::Impulse | ResponseMethod::Barrier,

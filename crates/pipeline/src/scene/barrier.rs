@@ -34,7 +34,7 @@ impl Default for BarrierSettings {
         Self {
             form: BarrierLaw::default(),
             stiffness: StiffnessRule::default(),
-            stiffness_factor: 1.0,
+            stiffness_factor: 10.0,
             separation: 0.0,
             tolerance: 1e-4,
             iterations: 60,

@@ -8,6 +8,8 @@
 //! way through a surface is infinitely high. [`ContactSet`] finds what is near, [`BarrierPotential`] gives energy, gradient and
 //! Hessian, [`BarrierForm`] says which function of the distance `b` is.
 //!
+//! [`BarrierProjection`] makes any proposed state safe by descent on a barrier, as a [`Responder`](crate::Responder).
+//!
 //! **Not guaranteed** by the energy alone: that a step does not jump over the barrier. Whoever moves limits the step by continuous
 //! collision detection.
 
@@ -17,6 +19,7 @@ mod form;
 mod friction;
 mod nearest;
 mod potential;
+mod projection;
 mod reduced;
 mod stiffness;
 
@@ -24,4 +27,5 @@ pub use contact::{BarrierContact, Features, PairRule};
 pub use contact_set::{ContactSet, ContactSurface};
 pub use form::{BarrierForm, BarrierRange};
 pub use potential::BarrierPotential;
+pub use projection::BarrierProjection;
 pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
