@@ -150,7 +150,7 @@ fn compare(
     for x in [broad + contacts, gradient, hessian_time, hessian.block_count() as f64] {
         number(x)?;
     }
-    for x in potential.gradient_sum(&scene.start).iter().flat_map(|g| g.to_array()) {
+    for x in potential.gradient_sum(&scene.start).iter().flat_map(DVec3::to_array) {
         number(x)?;
     }
     for i in 0..hessian.row_count() {

@@ -12,18 +12,21 @@ use ripstop_geometry::{Candidate, Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
     BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule, balancing_stiffness,
-    least_stiffness, matching_stiffness, mean_stiffness,
+    least_stiffness, matching_stiffness, mean_stiffness, safe_ways, truncate,
 };
 use ripstop_response::penalty::LaggedFriction;
 
 use crate::MeshDetector;
 use crate::contact_shares::ContactShares;
 use crate::report::{Clock, StageTimes};
-use crate::scene::{BarrierSettings, StiffnessRule};
+use crate::scene::{BarrierSettings, StepFilter, StiffnessRule};
 use crate::stage_timer::{Activity, StageTimer};
 
 /// Share of the way to the first impact that is gone.
 const CAUTION: f64 = 0.9;
+
+/// Distances that limit the ways of vertices are looked for up to so many thicknesses.
+const TRUST: f64 = 8.0;
 
 /// A gap below this part of the reach makes the stiffness grow.
 const TOO_CLOSE: f64 = 0.02;
@@ -214,7 +217,23 @@ impl StepHook for BarrierHook<'_> {
         vec![&self.barrier, &self.friction]
     }
 
+    fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
+        if self.context.settings.filter == StepFilter::Impact {
+            return false;
+        }
+        let before = self.timer.get_mut().enter(Activity::SafeStep);
+        let reach = TRUST * self.context.thickness;
+        let candidates = self.detector.near(positions, reach);
+        let ways = safe_ways(self.detector.mesh(), positions, &candidates, reach);
+        let is_cut = truncate(displacement, &ways);
+        self.timer.get_mut().enter(before);
+        is_cut
+    }
+
     fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+        if self.context.settings.filter == StepFilter::Distance {
+            return 1.0;
+        }
         let before = self.timer.get_mut().enter(Activity::SafeStep);
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };

@@ -54,6 +54,12 @@ pub trait StepHook: Send {
     /// with the others.
     fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
 
+    /// Shortens the displacement of every vertex on its own, before [`StepHook::max_step`] is asked; whether any was shortened.
+    fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
+        let _ = (positions, displacement);
+        false
+    }
+
     /// The solve has converged at `positions`, the positions of the last refresh. `false` if the potentials have
     /// been changed (friction that lags, a stiffness that grows) and the solve has to go on.
     fn is_done(&mut self, positions: &[DVec3]) -> bool;

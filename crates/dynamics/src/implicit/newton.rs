@@ -99,7 +99,7 @@ pub(super) fn solve(
         }
         hook.enter(SolveStage::Search);
         let mut direction = solution.x;
-        let slope = -dot(&right, &direction);
+        let mut slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;
         add_scaled(&mut direction, 1.0, &to_go);
         let energy = if arriving || settings.method == Method::LinearlyImplicit {
@@ -108,6 +108,7 @@ pub(super) fn solve(
             Some(objective.energy(terms.cloths, &extra, x))
         };
         drop(extra);
+        let is_whole = !truncated(hook, x, &mut direction, (&right, &mut slope));
         let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
         if allowed == 0.0 {
             // The hook is still refreshed at x: there is no way on.
@@ -118,8 +119,8 @@ pub(super) fn solve(
         report.halvings += halvings;
         let Some(end) = end else { return report };
         *x = end;
-        let there = !arriving || (allowed == 1.0 && halvings == 0);
-        if there && report.residual <= tolerance && allowed == 1.0 {
+        let there = !arriving || (is_whole && allowed == 1.0 && halvings == 0);
+        if there && report.residual <= tolerance && is_whole && allowed == 1.0 {
             report.converged = hook.is_done(x);
             if report.converged {
                 return report;
@@ -127,6 +128,34 @@ pub(super) fn solve(
         }
     }
     report
+}
+
+/// Lets the hook shorten a direction vertex by vertex, and brings the slope along it up to date. A direction that would not descend any more is
+/// shortened as a whole instead, by as much as the hook has shortened the worst vertex.
+fn truncated(
+    hook: &mut dyn StepHook,
+    x: &[DVec3],
+    direction: &mut [DVec3],
+    (right, slope): (&[DVec3], &mut f64),
+) -> bool {
+    let whole = direction.to_vec();
+    if !hook.truncate(x, direction) {
+        return false;
+    }
+    let along = -dot(right, direction);
+    if along < 0.0 {
+        *slope = along;
+        return true;
+    }
+    let share = |(cut, whole): (&DVec3, &DVec3)| {
+        if cut == whole { 1.0 } else { cut.length() / whole.length() }
+    };
+    let least = direction.iter().zip(&whole).map(share).fold(1.0, f64::min);
+    for (direction, whole) in direction.iter_mut().zip(&whole) {
+        *direction = least * *whole;
+    }
+    *slope *= least;
+    true
 }
 
 /// What prescribed vertices have still to go.

@@ -67,8 +67,7 @@ impl BarrierForm {
         if s >= s_hat {
             return [0.0; 3];
         }
-        // Not the opposite comparison: a squared distance that is not a number is no way on, either.
-        if !(s > 0.0) {
+        if s <= 0.0 || s.is_nan() {
             return [f64::INFINITY, 0.0, 0.0];
         }
         if self == Self::SquaredLog {

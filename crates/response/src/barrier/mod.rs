@@ -22,6 +22,7 @@ mod potential;
 mod projection;
 mod reduced;
 mod stiffness;
+mod trust_region;
 
 pub use contact::{BarrierContact, Features, PairRule};
 pub use contact_set::{ContactSet, ContactSurface};
@@ -29,3 +30,4 @@ pub use form::{BarrierForm, BarrierRange};
 pub use potential::BarrierPotential;
 pub use projection::BarrierProjection;
 pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
+pub use trust_region::{safe_ways, truncate};

@@ -8,13 +8,15 @@
 //!
 //! Features without extent, or edges and faces so thin that `|n|²` has lost digits, are left to the careful formulas.
 
+use std::ops::RangeInclusive;
+
 use glam::DVec3;
 
 /// `sin²θ` below which the careful formulas are asked.
 const THIN: f64 = 1e-8;
 
 /// Squared lengths (m²) between which no square of a square leaves the range of numbers.
-const MODERATE: [f64; 2] = [1e-60, 1e60];
+const MODERATE: RangeInclusive<f64> = 1e-60..=1e60;
 
 /// Signed weights of the nearest points, and the vector from the second to the first.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ impl Nearest {
         let (w, e) = (p - a, b - a);
         let length_squared = e.length_squared();
         let u = w.dot(e) / length_squared;
-        let is_moderate = length_squared >= MODERATE[0] && length_squared <= MODERATE[1];
+        let is_moderate = MODERATE.contains(&length_squared);
         is_moderate.then_some(Self { weights: [1.0, u - 1.0, -u, 0.0], separation: w - u * e })
     }
 
@@ -73,7 +75,7 @@ impl Normal {
         let n = e.cross(f);
         let square = n.length_squared();
         let product = e.length_squared() * f.length_squared();
-        let is_moderate = product >= MODERATE[0] && product <= MODERATE[1];
+        let is_moderate = MODERATE.contains(&product);
         (is_moderate && square > THIN * product).then_some(Self { n, inverse: 1.0 / square })
     }
 

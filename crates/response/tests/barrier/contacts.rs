@@ -7,7 +7,7 @@ use ripstop_response::barrier::{BarrierForm, ContactSet, ContactSurface, Feature
 use crate::{all_pairs, edge_lengths, potential};
 
 /// Two bent sheets of `n × n` vertices, one over the other.
-fn sheets(n: u32, height: f64, shift: DVec3) -> (CollisionMesh, Vec<DVec3>) {
+pub(crate) fn sheets(n: u32, height: f64, shift: DVec3) -> (CollisionMesh, Vec<DVec3>) {
     let (mut positions, mut faces) = (Vec::new(), Vec::new());
     for sheet in 0..2 {
         let first = sheet * n * n;

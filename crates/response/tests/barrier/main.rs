@@ -2,6 +2,7 @@
 
 mod contacts;
 mod derivatives;
+mod trust_region;
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, VertexId};
