@@ -11,7 +11,7 @@ use crate::barrier_hook::{BarrierContext, BarrierHook};
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
-use crate::scene::{BarrierSettings, ResponseMethod, Settings};
+use crate::scene::{BarrierSettings, LinearChoice, ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -22,7 +22,7 @@ const TOLERANCE: f64 = 5e-5;
 const ITERATIONS: u32 = 40;
 
 /// Up to so many free vertices linear systems with barriers are factored; beyond, conjugate gradients are quicker.
-const FACTORED: usize = 20_000;
+const FACTORED: usize = 2_000;
 
 /// How often a part of a step whose solve does not converge is cut in halves.
 const CUTS: u32 = 3;
@@ -72,10 +72,15 @@ impl ImplicitStep {
             ..ImplicitSettings::default()
         };
         if matches!(contact, ContactMethod::Barriers(_)) {
-            let BarrierSettings { tolerance, iterations, .. } = settings.barrier;
+            let BarrierSettings { tolerance, iterations, linear, .. } = settings.barrier;
             implicit.method = ImplicitMethod::Newton { tolerance, iterations };
             let free = world.state.inverse_masses.iter().filter(|w| **w > 0.0).count();
-            if free <= FACTORED {
+            let is_factored = match linear {
+                LinearChoice::BySize => free <= FACTORED,
+                LinearChoice::Cholesky => true,
+                LinearChoice::ConjugateGradients => false,
+            };
+            if is_factored {
                 implicit.linear = LinearMethod::Cholesky;
             }
         }

@@ -27,6 +27,8 @@ pub struct BarrierSettings {
     pub friction_updates: u32,
     /// What limits a step of Newton's method.
     pub filter: StepFilter,
+    /// How linear systems are solved.
+    pub linear: LinearChoice,
 }
 
 impl Default for BarrierSettings {
@@ -34,7 +36,7 @@ impl Default for BarrierSettings {
         Self {
             form: BarrierLaw::default(),
             stiffness: StiffnessRule::default(),
-            stiffness_factor: 10.0,
+            stiffness_factor: 30.0,
             separation: 0.0,
             tolerance: 1e-4,
             iterations: 60,
@@ -42,6 +44,7 @@ impl Default for BarrierSettings {
             static_ratio: 1.0,
             friction_updates: 2,
             filter: StepFilter::default(),
+            linear: LinearChoice::default(),
         }
     }
 }
@@ -112,6 +115,19 @@ pub enum StiffnessRule {
     Elastic,
     /// What balances the other forces where a step starts, as in incremental potential contact.
     Balance,
+}
+
+/// How linear systems are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinearChoice {
+    /// Small ones by factorisation, others by conjugate gradients.
+    #[default]
+    BySize,
+    /// Sparse Cholesky factorisation.
+    Cholesky,
+    /// Conjugate gradients.
+    ConjugateGradients,
 }
 
 /// What limits a step of Newton's method.
