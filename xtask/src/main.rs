@@ -1,6 +1,7 @@
 //! Developer commands: the gate, and the long measurements that are no tests.
 #![expect(clippy::print_stdout, reason = "commands print")]
 
+mod barrier;
 mod bench;
 mod broad;
 #[path = "../../crates/ripstop/tests/browser/mod.rs"]
@@ -27,6 +28,8 @@ use clap::Parser;
 enum Command {
     /// Formatting, lints, documentation and tests: what has to pass before a change lands
     Check,
+    /// Barrier energy, gradient and Hessian of a scene: times, and values beside those of ipctk
+    Barrier(barrier::BarrierArguments),
     /// Measurements against peers and bounds, as ratios in one run
     #[command(subcommand)]
     Bench(bench::Bench),
@@ -59,6 +62,7 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
+        Command::Barrier(arguments) => barrier::run(&arguments),
         Command::Bench(bench) => bench.run(),
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),

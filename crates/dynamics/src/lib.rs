@@ -66,7 +66,7 @@ pub use finite_element::{
 pub use forces::{Forces, Wind};
 pub use implicit::{
     BlockMatrix, ImplicitEuler, ImplicitSettings, LinearMethod, Method as ImplicitMethod, NoHook,
-    Preconditioner, Step, StepHook, StepReport,
+    Preconditioner, SolveStage, SolveStart, Step, StepHook, StepReport, assembled_hessian,
 };
 pub use masses::lumped_masses;
 pub use material::Material;

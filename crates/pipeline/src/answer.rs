@@ -8,14 +8,15 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
+use ripstop_response::barrier::BarrierProjection;
 use ripstop_response::{
-    ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
+    Detector, ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
     ZoneSettings, resolve_zones,
 };
 
 use crate::MeshDetector;
 use crate::report::{Clock, StepReport};
-use crate::scene::{RepulsionForm, ResponseMethod, Settings};
+use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 
 /// How often edges are visited when strain is limited after a response.
@@ -42,6 +43,8 @@ pub(crate) struct Proposal<'a> {
     /// Length of the step (s).
     pub(crate) dt: f64,
     pub(crate) clock: &'a mut dyn Clock,
+    /// Whether the step may be halved.
+    pub(crate) has_room: bool,
     pub(crate) report: &'a mut StepReport,
 }
 
@@ -66,13 +69,26 @@ impl Answerer {
     /// Changes the proposed end, and velocities with it; how many impacts are left on the way.
     pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
         let mut watch = ImpactWatch::default();
-        let (is_safe, clock) = if proposal.settings.response() == ResponseMethod::Impulse {
-            let safe = proposal.apply_impulses(&mut watch, state);
-            let clock = proposal.clock.seconds();
-            (!self.strain_limit.apply(state, proposal.dt) && safe, clock)
-        } else {
-            let clock = proposal.clock.seconds();
-            (proposal.project(state) && self.shorten(proposal, state), clock)
+        let settings = proposal.settings;
+        let mut clock = proposal.clock.seconds();
+        let is_safe = match settings.response() {
+            ResponseMethod::Impulse => {
+                let safe = proposal.apply_impulses(&mut watch, state);
+                clock = proposal.clock.seconds();
+                !self.strain_limit.apply(state, proposal.dt) && safe
+            }
+            ResponseMethod::Barrier if settings.dynamics == DynamicsMethod::Pbd => {
+                let mut barrier = BarrierProjection::default();
+                proposal.respond(&mut barrier, state) || proposal.project(state)
+            }
+            ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
+                0 => true,
+                // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
+                impacts if proposal.has_room => return impacts,
+                _ => proposal.project(state),
+            },
+            ResponseMethod::Pbd => proposal.project(state) && self.shorten(proposal, state),
+            ResponseMethod::Penalty => proposal.project(state),
         };
         let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
         proposal.report.times.certify += proposal.clock.seconds() - clock;
@@ -128,13 +144,25 @@ impl Proposal<'_> {
         matches!(outcome, Outcome::Safe { .. })
     }
 
+    /// Certifies the straight way from the start.
+    fn impacts_on_the_way(&mut self, state: &State) -> usize {
+        let motion = Motion { start: self.start, end: &state.positions };
+        self.report.checks += 1;
+        let impacts = self.detector.impacts(&motion).len();
+        self.report.impacts += impacts;
+        impacts
+    }
+
     /// Projects; velocities change by what positions do. If it fails, the proposal is left as it was.
     fn project(&mut self, state: &mut State) -> bool {
+        let gap = 4.0 * self.detector.least_gap();
+        self.respond(&mut PositionProjection { rounds: 6, sweeps: 4, gap }, state)
+    }
+
+    fn respond(&mut self, responder: &mut dyn Responder, state: &mut State) -> bool {
         let proposed = state.positions.clone();
         let motion = Motion { start: self.start, end: &proposed };
-        let gap = 4.0 * self.detector.least_gap();
-        let mut projection = PositionProjection { rounds: 6, sweeps: 4, gap };
-        match projection.respond(self.detector, &motion, state) {
+        match responder.respond(self.detector, &motion, state) {
             Outcome::Safe { rounds } => {
                 self.report.checks += rounds;
                 correct_velocities(state, &proposed, self.dt);

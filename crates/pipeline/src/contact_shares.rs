@@ -50,6 +50,11 @@ impl ContactShares {
         }
     }
 
+    /// Lengths of all edges (m).
+    pub(crate) fn lengths(&self) -> &[f64] {
+        &self.lengths
+    }
+
     /// Lengths of the edges of a pair (m), if it is one of edges.
     pub(crate) fn edge_lengths(&self, candidate: Candidate) -> Option<[f64; 2]> {
         match candidate {

@@ -1,17 +1,18 @@
-//! Finite-element cloth, solved by implicit Euler with penalties for contact.
+//! Finite-element cloth, solved by implicit Euler with penalties or barriers for contact.
 
 use glam::DVec3;
 use ripstop_dynamics::{
     Damping, ElementSettings, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings,
-    NoHook, Step, Target,
+    LinearMethod, NoHook, Step, Target,
 };
-use ripstop_geometry::{Motion, VertexId};
+use ripstop_geometry::{Motion, State, VertexId};
 
+use crate::barrier_hook::{BarrierContext, BarrierHook};
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
 use crate::repulsion_hook::RepulsionHook;
-use crate::scene::{RepulsionForm, ResponseMethod, Settings};
+use crate::scene::{BarrierSettings, LinearChoice, RepulsionForm, ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -21,10 +22,39 @@ const TOLERANCE: f64 = 5e-5;
 /// Most iterations of Newton's method; what is left then is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 40;
 
-/// The cloths of a scene as finite elements, and the penalties between them.
+/// Up to so many free vertices linear systems with barriers are factored; beyond, conjugate gradients are quicker.
+const FACTORED: usize = 2_000;
+
+/// How often a part of a step whose solve does not converge is cut in halves.
+const CUTS: u32 = 3;
+
+/// The cloths of a scene as finite elements, and what keeps them apart.
 pub(crate) struct ImplicitStep {
     euler: ImplicitEuler,
-    penalties: PenaltyContext,
+    contact: ContactMethod,
+}
+
+/// What keeps cloths apart inside the solve.
+enum ContactMethod {
+    /// Nothing: that comes afterwards.
+    None,
+    Penalties(PenaltyContext),
+    Barriers(Box<BarrierContext>),
+}
+
+/// A part of an interval: from and to which share of it, and how often it was cut.
+#[derive(Clone, Copy)]
+struct Part {
+    from: f64,
+    to: f64,
+    cuts: u32,
+}
+
+impl Part {
+    fn halves(self) -> [Self; 2] {
+        let (middle, cuts) = (0.5 * (self.from + self.to), self.cuts + 1);
+        [Self { to: middle, cuts, ..self }, Self { from: middle, cuts, ..self }]
+    }
 }
 
 impl ImplicitStep {
@@ -36,19 +66,28 @@ impl ImplicitStep {
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let implicit = ImplicitSettings {
+        let contact = ContactMethod::new(world, settings);
+        let mut implicit = ImplicitSettings {
             method: ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
             damping: Damping { drag: settings.damping, internal: 0.0 },
             ..ImplicitSettings::default()
         };
+        if matches!(contact, ContactMethod::Barriers(_)) {
+            let BarrierSettings { tolerance, iterations, linear, .. } = settings.barrier;
+            implicit.method = ImplicitMethod::Newton { tolerance, iterations };
+            let free = world.state.inverse_masses.iter().filter(|w| **w > 0.0).count();
+            let is_factored = match linear {
+                LinearChoice::BySize => free <= FACTORED,
+                LinearChoice::Cholesky => true,
+                LinearChoice::ConjugateGradients => false,
+            };
+            if is_factored {
+                implicit.linear = LinearMethod::Cholesky;
+            }
+        }
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
-        let penalties = PenaltyContext {
-            settings: settings.penalty,
-            shares: ContactShares::new(&world.mesh, &world.rest),
-            thickness: world.surfaces.max_thickness(),
-        };
-        Ok(Self { euler, penalties })
+        Ok(Self { euler, contact })
     }
 
     /// Solves the interval in equal parts.
@@ -58,42 +97,45 @@ impl ImplicitStep {
         interval: Interval,
     ) -> Result<(), StepError> {
         let parts = stage.settings.parts();
-        let dt = interval.dt / parts as f64;
         let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
-        for part in 1..=parts {
-            let progress = part as f64 / parts as f64;
-            let ways = Motion { start: &start, end: &ends };
-            self.solve(stage, ways, progress, dt)?;
+        let ways = Motion { start: &start, end: &ends };
+        let share = |part: usize| part as f64 / parts as f64;
+        for part in 0..parts {
+            let part = Part { from: share(part), to: share(part + 1), cuts: 0 };
+            self.solve(stage, ways, part, interval.dt)?;
         }
         Ok(())
     }
 
-    /// One implicit step, at whose end prescribed vertices have gone the share `progress` of their ways.
+    /// One implicit step, at whose end prescribed vertices have gone the share `part.to` of their ways; if it does not converge, two.
     fn solve(
         &mut self,
         stage: &mut Stage,
         ways: Motion,
-        progress: f64,
-        dt: f64,
+        part: Part,
+        whole: f64,
     ) -> Result<(), StepError> {
         let clock = stage.clock.seconds();
         let forces = stage.forces();
+        let dt = (part.to - part.from) * whole;
         let vertices = stage.world.prescribed.iter().flat_map(|group| &group.vertices);
         let target =
-            |&vertex: &VertexId| Target { vertex, position: ways.vertex(vertex).at(progress) };
+            |&vertex: &VertexId| Target { vertex, position: ways.vertex(vertex).at(part.to) };
         let targets: Vec<Target> = vertices.map(target).collect();
+        let saved = stage.world.state.clone();
         let state = &mut stage.world.state;
-        let start = state.positions.clone();
+        let start = &saved.positions;
         let mut expected: Vec<DVec3> =
             start.iter().zip(&state.velocities).map(|(x, v)| *x + dt * *v).collect();
         for target in &targets {
             expected[target.vertex.index()] = target.position;
         }
-        let motion = Motion { start: &start, end: &expected };
+        let motion = Motion { start, end: &expected };
         let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
-        if stage.settings.response() == ResponseMethod::Impulse {
-            let solved = match stage.settings.impulse.repulsion {
+        let report = &mut *stage.report;
+        let solved = match &self.contact {
+            ContactMethod::None => match stage.settings.impulse.repulsion {
                 RepulsionForm::Impulses => self.euler.step(state, &step, &mut NoHook)?,
                 RepulsionForm::Forces => {
                     stage.detector.expect(&motion);
@@ -102,30 +144,85 @@ impl ImplicitStep {
                     let mut hook =
                         RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
                     let solved = self.euler.step(state, &step, &mut hook)?;
-                    [stage.report.contacts, stage.report.active_contacts] =
-                        hook.counts(&state.positions);
+                    [report.contacts, report.active_contacts] = hook.counts(&state.positions);
                     solved
                 }
-            };
-            stage.report.count(&solved);
-            stage.report.times.dynamics += stage.clock.seconds() - clock;
-            return Ok(());
-        }
-        let mut hook = PenaltyHook::new(&self.penalties, stage.detector, &motion, dt);
-        let solved = self.euler.step(state, &step, &mut hook)?;
-        // Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.
-        for target in &targets {
-            state.positions[target.vertex.index()] = target.position;
-            state.velocities[target.vertex.index()] = DVec3::ZERO;
-        }
-        let ContactCounts { active, deepest } = hook.counts(&state.positions);
-        let report = &mut *stage.report;
-        report.count(&solved);
-        report.passes += hook.passes;
-        report.contacts = hook.pair_count();
-        report.active_contacts = active;
-        report.deepest = deepest;
+            },
+            ContactMethod::Penalties(context) => {
+                let mut hook = PenaltyHook::new(context, stage.detector, &motion, dt);
+                let solved = self.euler.step(state, &step, &mut hook)?;
+                put_where_prescribed(state, &targets);
+                let ContactCounts { active, deepest } = hook.counts(&state.positions);
+                report.passes += hook.passes;
+                report.contacts = hook.pair_count();
+                report.active_contacts = active;
+                report.deepest = deepest;
+                solved
+            }
+            ContactMethod::Barriers(context) => {
+                let mut hook = BarrierHook::new(context, stage.detector, stage.clock, &motion, dt);
+                let solved = self.euler.step(state, &step, &mut hook)?;
+                report.passes += hook.passes;
+                report.contacts = hook.contact_count();
+                report.active_contacts = hook.contact_count();
+                report.least_distance = hook.least_distance(&state.positions);
+                report.times.add(&hook.times());
+                solved
+            }
+        };
         report.times.dynamics += stage.clock.seconds() - clock;
+        let is_barrier = matches!(self.contact, ContactMethod::Barriers(_));
+        if is_barrier && !solved.converged && part.cuts < CUTS {
+            report.newton_iterations += solved.iterations as usize;
+            report.linear_iterations += solved.linear_iterations as usize;
+            report.halvings += 1;
+            stage.world.state = saved;
+            let [first, second] = part.halves();
+            self.solve(stage, ways, first, whole)?;
+            return self.solve(stage, ways, second, whole);
+        }
+        report.count(&solved);
+        if is_barrier {
+            put_where_prescribed(state, &targets);
+        }
         Ok(())
+    }
+}
+
+/// Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.
+fn put_where_prescribed(state: &mut State, targets: &[Target]) {
+    for target in targets {
+        state.positions[target.vertex.index()] = target.position;
+        state.velocities[target.vertex.index()] = DVec3::ZERO;
+    }
+}
+
+impl ContactMethod {
+    fn new(world: &World, settings: &Settings) -> Self {
+        let shares = || ContactShares::new(&world.mesh, &world.rest);
+        let thickness = world.surfaces.max_thickness();
+        match settings.response() {
+            ResponseMethod::Impulse | ResponseMethod::Pbd => Self::None,
+            ResponseMethod::Penalty => Self::Penalties(PenaltyContext {
+                settings: settings.penalty,
+                shares: shares(),
+                thickness,
+            }),
+            ResponseMethod::Barrier => {
+                let inverse_masses = world.state.inverse_masses.clone();
+                let masses = inverse_masses.iter().filter(|w| **w > 0.0).map(|w| 1.0 / w);
+                let (sum, count) = masses.fold((0.0, 0), |(sum, n), mass| (sum + mass, n + 1));
+                let mass = sum / f64::from(count.max(1));
+                let dt = settings.frame_time() / settings.parts() as f64;
+                Self::Barriers(Box::new(BarrierContext {
+                    settings: settings.barrier,
+                    shares: shares(),
+                    thickness,
+                    mass,
+                    inertia: mass / (dt * dt),
+                    inverse_masses,
+                }))
+            }
+        }
     }
 }

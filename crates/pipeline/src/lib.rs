@@ -14,6 +14,7 @@
 //! [`Simulation`] runs a whole [`scene::Scene`].
 
 mod answer;
+mod barrier_hook;
 pub mod builtin;
 pub mod scene;
 pub mod tessellate;
@@ -38,6 +39,7 @@ mod proximity;
 mod report;
 mod repulsion_hook;
 mod simulation;
+mod stage_timer;
 mod tangles;
 mod world;
 

@@ -286,6 +286,10 @@ impl Detector for MeshDetector {
         self.contacts_where(instants, |_| true)
     }
 
+    fn near(&mut self, positions: &[DVec3]) -> Vec<Candidate> {
+        Self::near(self, positions, self.surfaces.max_thickness())
+    }
+
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
         self.impacts_where(motion, |_, _| true)
     }

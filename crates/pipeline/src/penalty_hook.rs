@@ -81,7 +81,7 @@ impl<'a> PenaltyHook<'a> {
             pairs: PairPenalty::default(),
             coefficients: Vec::new(),
             pairs_at: Vec::new(),
-            friction: LaggedFriction { elements: Vec::new(), threshold },
+            friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
             lags: 0,
             passes: 0,
         };
@@ -159,6 +159,7 @@ impl<'a> PenaltyHook<'a> {
                 let start = pair.vertices.map(|vertex| self.start[vertex.index()]);
                 Some(FrictionElement {
                     vertices: pair.vertices,
+                    count: 4,
                     weights: squared.weights,
                     normal,
                     bound,

@@ -54,7 +54,7 @@ impl PositionStep {
         let ends = stage.world.prescribed_ends(interval.to);
         let forces = stage.forces();
         let clock = stage.clock.seconds();
-        let with_contacts = stage.settings.response() == ResponseMethod::Pbd;
+        let with_contacts = stage.settings.response() != ResponseMethod::Impulse;
         if with_contacts {
             stage.cover(&start, &ends, interval.dt);
         }

@@ -47,12 +47,14 @@ impl Proposer {
                 let respond = "impulse with repulsion by forces";
                 Err(SceneError::Combination { dynamics: dynamics.name(), respond })
             }
-            (DynamicsMethod::Pbd, ResponseMethod::Pbd | ResponseMethod::Impulse) => {
-                Ok(Self::Position(PositionStep::new(world, settings)?))
-            }
-            (DynamicsMethod::Fem, ResponseMethod::Penalty | ResponseMethod::Impulse) => {
-                Ok(Self::Implicit(Box::new(ImplicitStep::new(world, settings)?)))
-            }
+            (
+                DynamicsMethod::Pbd,
+                ResponseMethod::Pbd | ResponseMethod::Impulse | ResponseMethod::Barrier,
+            ) => Ok(Self::Position(PositionStep::new(world, settings)?)),
+            (
+                DynamicsMethod::Fem,
+                ResponseMethod::Penalty | ResponseMethod::Impulse | ResponseMethod::Barrier,
+            ) => Ok(Self::Implicit(Box::new(ImplicitStep::new(world, settings)?))),
             _ => {
                 Err(SceneError::Combination { dynamics: dynamics.name(), respond: respond.name() })
             }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// Tells the time. The pipeline reads no clock of its own.
-pub trait Clock {
+pub trait Clock: Send {
     /// Seconds since some fixed moment (s).
     fn seconds(&mut self) -> f64;
 }
@@ -29,6 +29,27 @@ pub struct StageTimes {
     pub response: f64,
     /// The certified check and what it led to; with impulses the strain limit and zones.
     pub certify: f64,
+    /// Of the dynamics: gradients and Hessians of a solve with barriers.
+    pub derivatives: f64,
+    /// Of the dynamics: its linear systems.
+    pub linear: f64,
+    /// Of the dynamics: energies along its directions.
+    pub search: f64,
+    /// Of the dynamics: its contacts.
+    pub barrier_contacts: f64,
+    /// Of the dynamics: how far its directions are safe.
+    pub safe_steps: f64,
+}
+
+impl StageTimes {
+    /// Adds the parts of a solve with barriers.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.derivatives += other.derivatives;
+        self.linear += other.linear;
+        self.search += other.search;
+        self.barrier_contacts += other.barrier_contacts;
+        self.safe_steps += other.safe_steps;
+    }
 }
 
 /// What a step did.
@@ -58,6 +79,8 @@ pub struct StepReport {
     pub active_contacts: usize,
     /// By how much the worst contact is closer than wanted at the end of the solve (m).
     pub deepest: f64,
+    /// Least distance of a pair at the end of a solve with barriers (m); that from which on they push, if nothing is closer.
+    pub least_distance: f64,
     /// Impacts that inelastic impulses have answered.
     pub answered: usize,
     /// Impacts that the response has left to the fail-safe.

@@ -39,7 +39,7 @@ impl RepulsionHook {
         });
         let mut hook = Self {
             springs: RepulsionSprings { springs: springs.collect() },
-            friction: LaggedFriction { elements: Vec::new(), threshold },
+            friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
             start: now.to_vec(),
             has_lagged: false,
         };

@@ -180,6 +180,7 @@ impl Simulation {
             start: &saved.positions,
             dt,
             clock: self.clock.as_mut(),
+            has_room: depth < self.settings.halvings,
             report,
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);

@@ -16,6 +16,13 @@ pub trait Detector {
     /// point to the side on which they were.
     fn contacts(&mut self, instants: &Instants) -> Vec<Contact>;
 
+    /// Pairs that may be closer than the thickness wanted for them at some positions, in canonical order. Others may be listed, too.
+    fn near(&mut self, positions: &[DVec3]) -> Vec<Candidate> {
+        let instants =
+            Instants { start: positions, before: positions, now: positions, soon: positions };
+        self.contacts(&instants).iter().map(|contact| contact.candidate).collect()
+    }
+
     /// Pairs that touch somewhere along `motion`, certified: a pair that is not listed does not touch.
     /// A pair that comes closer than the least gap is listed too, with the time 1.
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact>;

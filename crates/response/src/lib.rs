@@ -10,10 +10,11 @@
 //! | [`resolve_zones()`] | what still collides, together: optimised, then rigid | the same |
 //! | [`freeze()`] | takes vertices back until nothing collides | a clean end, or an error that names the pinched pairs |
 //!
-//! Energies that keep surfaces apart inside an implicit solve are in [`penalty`].
+//! Energies that keep surfaces apart inside an implicit solve are in [`penalty`] and [`barrier`].
 //!
 //! The first three look for contacts and impacts through a [`Detector`].
 
+pub mod barrier;
 pub mod penalty;
 pub mod untangle;
 

@@ -263,6 +263,8 @@ pub(crate) enum Respond {
     Penalty,
     /// Repulsions, friction and inelastic impulses.
     Impulse,
+    /// Energies that grow without bound as surfaces come close, in an implicit solve of finite elements.
+    Barrier,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -315,7 +317,11 @@ impl RunOptions {
                 Respond::Pbd => ResponseMethod::Pbd,
                 Respond::Penalty => ResponseMethod::Penalty,
                 Respond::Impulse => ResponseMethod::Impulse,
+                Respond::Barrier => ResponseMethod::Barrier,
             });
+            if self.dynamics.is_none() && matches!(respond, Respond::Barrier) {
+                settings.dynamics = DynamicsMethod::Fem;
+            }
         }
         if let Some(broad) = self.broad {
             settings.broad = match broad {

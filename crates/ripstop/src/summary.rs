@@ -51,6 +51,32 @@ impl Display for Totals {
             let part = if total > 0.0 { 100.0 * seconds / total } else { 0.0 };
             writeln!(f, "    {name:<24} {seconds:>8.2} s {part:>4.0} %")?;
         }
+        if self.least_distance > 0.0 {
+            let inside = [
+                ("contacts", sums.times.barrier_contacts),
+                ("derivatives", sums.times.derivatives),
+                ("linear systems", sums.times.linear),
+                ("energies", sums.times.search),
+                ("safe steps", sums.times.safe_steps),
+            ];
+            write!(f, "    of the dynamics         ")?;
+            for (name, seconds) in inside {
+                write!(f, " {name} {seconds:.2} s")?;
+            }
+            writeln!(f)?;
+        }
+        if sums.newton_iterations > 0 {
+            writeln!(
+                f,
+                "  Newton         {:.1} iterations per frame, {} at most; {} solves did not converge",
+                sums.newton_iterations as f64 / self.steps.max(1) as f64,
+                peaks.newton_iterations,
+                sums.unsolved
+            )?;
+        }
+        if self.least_distance > 0.0 {
+            writeln!(f, "  least distance {:.4} mm", 1e3 * self.least_distance)?;
+        }
         let mean = sums.contacts as f64 / self.steps.max(1) as f64;
         writeln!(
             f,

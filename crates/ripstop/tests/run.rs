@@ -158,7 +158,6 @@ fn only_what_exists_is_offered() {
     for choice in [
         ["--dynamics", "mpm"],
         ["--respond", "ipc"],
-        ["--respond", "barrier"],
         ["--resolution", "1"],
         ["--frames", "0"],
         ["--threads", "0"],

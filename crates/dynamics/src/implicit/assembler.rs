@@ -85,6 +85,22 @@ impl Assembler {
     }
 }
 
+/// The Hessian (N/m) of a sum of potentials at some positions, with nothing kept for a next time.
+///
+/// # Panics
+/// If a stencil names a vertex that has no position.
+#[must_use]
+pub fn assembled_hessian(
+    potentials: &[&dyn Potential],
+    positions: &[DVec3],
+    spectrum: Spectrum,
+) -> BlockMatrix {
+    let mut assembler = Assembler::default();
+    assembler.prepare(potentials, positions.len());
+    assembler.assemble(potentials, positions, spectrum, &vec![1.0; potentials.len()]);
+    assembler.matrix
+}
+
 /// `Σ E` (J) of all potentials. It needs no layout: a line search asks for it at places where nothing else is asked for.
 pub(super) fn energy(potentials: &[&dyn Potential], positions: &[DVec3]) -> f64 {
     let tasks: Vec<_> = runs(potentials).collect();

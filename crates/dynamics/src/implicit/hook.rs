@@ -1,7 +1,27 @@
 //! What contact may say while a step is solved.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
+
+/// What a solve is about to do, for whoever measures it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolveStage {
+    /// Gradient and Hessian.
+    Derivatives,
+    /// The linear system.
+    Linear,
+    /// Energies along a direction.
+    Search,
+}
+
+/// What a solve is like where it starts, without the hook's own potentials.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveStart<'a> {
+    /// `∇Φ` of everything else (N).
+    pub gradient: &'a [DVec3],
+    /// The blocks of vertices with themselves in `∇²Φ` of everything else, made positive (N/m); the identity for those that are prescribed.
+    pub diagonal: &'a [DMat3],
+}
 
 /// Follows an implicit solve: supplies potentials whose stencils change, and limits steps.
 ///
@@ -9,6 +29,21 @@ use ripstop_geometry::Potential;
 /// derivatives, and [`StepHook::max_step`] once per direction. All calls come from one thread of the pool, one after
 /// another.
 pub trait StepHook: Send {
+    /// Whether the hook wants to know what the solve is like where it starts; it costs an assembly.
+    fn wants_start(&self) -> bool {
+        false
+    }
+
+    /// The solve starts, at the positions of the last refresh: a stiffness may be chosen to suit it.
+    fn begin(&mut self, start: &SolveStart) {
+        let _ = start;
+    }
+
+    /// The solve begins with something else: time may be taken.
+    fn enter(&self, stage: SolveStage) {
+        let _ = stage;
+    }
+
     /// The solve is at `positions` now: contacts may be looked for.
     fn refresh(&mut self, positions: &[DVec3]);
 
@@ -18,6 +53,12 @@ pub trait StepHook: Send {
     /// The largest share in `[0, 1]` of `displacement` that may be gone from `positions`. Prescribed vertices move
     /// with the others.
     fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
+
+    /// Shortens the displacement of every vertex on its own, before [`StepHook::max_step`] is asked; whether any was shortened.
+    fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
+        let _ = (positions, displacement);
+        false
+    }
 
     /// The solve has converged at `positions`, the positions of the last refresh. `false` if the potentials have
     /// been changed (friction that lags, a stiffness that grows) and the solve has to go on.

@@ -22,8 +22,9 @@ mod settings;
 mod system;
 mod vectors;
 
+pub use assembler::assembled_hessian;
 pub use block_matrix::BlockMatrix;
 pub use euler::{ImplicitEuler, Step};
-pub use hook::{NoHook, StepHook};
+pub use hook::{NoHook, SolveStage, SolveStart, StepHook};
 pub use newton::StepReport;
 pub use settings::{ImplicitSettings, LinearMethod, Method, Preconditioner};

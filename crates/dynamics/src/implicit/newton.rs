@@ -8,11 +8,11 @@
 //! same linear solve. As long as they have not arrived (a hook may allow a part of the way only), `Φ` of
 //! two points cannot be compared, and steps are taken without asking for descent.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
 
-use super::hook::StepHook;
+use super::hook::{SolveStage, SolveStart, StepHook};
 use super::linear_solver::LinearSolver;
 use super::objective::{Objective, right_side};
 use super::settings::{ImplicitSettings, Method};
@@ -69,25 +69,37 @@ pub(super) fn solve(
         (_, spectrum) => spectrum,
     };
     hook.refresh(x);
+    hook.enter(SolveStage::Derivatives);
+    if hook.wants_start() {
+        let gradient = objective.gradient(terms.cloths, terms.given, x);
+        let system = objective.hessian(terms.cloths, terms.given, x, Spectrum::Clamped);
+        let diagonal: Vec<DMat3> = (0..x.len()).map(|i| system.diagonal(i)).collect();
+        hook.begin(&SolveStart { gradient: &gradient, diagonal: &diagonal });
+    }
     while report.iterations < most {
         report.iterations += 1;
+        hook.enter(SolveStage::Derivatives);
         let extra = [terms.given, &hook.potentials()].concat();
         let gradient = objective.gradient(terms.cloths, &extra, x);
         let to_go = way(&objective.data.fixed, x, ends);
         let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
         let system = objective.hessian(terms.cloths, &extra, x, spectrum);
         let mut right = right_side(&system, &gradient, &to_go);
+        hook.enter(SolveStage::Linear);
         let mut solution = linear.solve(&system, &right, settings.linear);
         report.linear_iterations += solution.iterations;
         if !solution.positive {
+            hook.enter(SolveStage::Derivatives);
             let system = objective.hessian(terms.cloths, &extra, x, Spectrum::Clamped);
+            hook.enter(SolveStage::Linear);
             right = right_side(&system, &gradient, &to_go);
             solution = linear.solve(&system, &right, settings.linear);
             report.linear_iterations += solution.iterations;
             report.projections += 1;
         }
+        hook.enter(SolveStage::Search);
         let mut direction = solution.x;
-        let slope = -dot(&right, &direction);
+        let mut slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;
         add_scaled(&mut direction, 1.0, &to_go);
         let energy = if arriving || settings.method == Method::LinearlyImplicit {
@@ -96,6 +108,7 @@ pub(super) fn solve(
             Some(objective.energy(terms.cloths, &extra, x))
         };
         drop(extra);
+        let is_whole = !truncated(hook, x, &mut direction, (&right, &mut slope));
         let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
         if allowed == 0.0 {
             // The hook is still refreshed at x: there is no way on.
@@ -106,8 +119,8 @@ pub(super) fn solve(
         report.halvings += halvings;
         let Some(end) = end else { return report };
         *x = end;
-        let there = !arriving || (allowed == 1.0 && halvings == 0);
-        if there && report.residual <= tolerance && allowed == 1.0 {
+        let there = !arriving || (is_whole && allowed == 1.0 && halvings == 0);
+        if there && report.residual <= tolerance && is_whole && allowed == 1.0 {
             report.converged = hook.is_done(x);
             if report.converged {
                 return report;
@@ -115,6 +128,34 @@ pub(super) fn solve(
         }
     }
     report
+}
+
+/// Lets the hook shorten a direction vertex by vertex, and brings the slope along it up to date. A direction that would not descend any more is
+/// shortened as a whole instead, by as much as the hook has shortened the worst vertex.
+fn truncated(
+    hook: &mut dyn StepHook,
+    x: &[DVec3],
+    direction: &mut [DVec3],
+    (right, slope): (&[DVec3], &mut f64),
+) -> bool {
+    let whole = direction.to_vec();
+    if !hook.truncate(x, direction) {
+        return false;
+    }
+    let along = -dot(right, direction);
+    if along < 0.0 {
+        *slope = along;
+        return true;
+    }
+    let share = |(cut, whole): (&DVec3, &DVec3)| {
+        if cut == whole { 1.0 } else { cut.length() / whole.length() }
+    };
+    let least = direction.iter().zip(&whole).map(share).fold(1.0, f64::min);
+    for (direction, whole) in direction.iter_mut().zip(&whole) {
+        *direction = least * *whole;
+    }
+    *slope *= least;
+    true
 }
 
 /// What prescribed vertices have still to go.

@@ -18,14 +18,14 @@ const SIZE: usize = 12;
 /// QL iterations per eigenvalue; two or three are usual, and NaN must not loop for ever.
 const ITERATIONS: usize = 50;
 
-/// The eigen-system of a symmetric matrix of `3N` rows, `N ≤ 4`.
+/// The eigen-system of a symmetric matrix of up to `M` rows.
 #[derive(Clone, Debug)]
-pub struct SymmetricEigen {
+pub struct SymmetricEigen<const M: usize = SIZE> {
     size: usize,
     /// Eigenvalue `k`, in no particular order, for `k` below the size.
-    values: [f64; SIZE],
+    values: [f64; M],
     /// Row `k` is the unit eigenvector `k`.
-    vectors: [[f64; SIZE]; SIZE],
+    vectors: [[f64; M]; M],
 }
 
 impl SymmetricEigen {
@@ -53,20 +53,35 @@ impl SymmetricEigen {
         Self::decompose(a, 3 * N)
     }
 
+    /// The unit eigenvector that belongs to eigenvalue `k`, vertex by vertex.
+    #[must_use]
+    pub fn vector<const N: usize>(&self, k: usize) -> [DVec3; N] {
+        std::array::from_fn(|i| DVec3::from_slice(&self.vectors[k][3 * i..]))
+    }
+}
+
+impl<const M: usize> SymmetricEigen<M> {
+    /// Decomposes a matrix given by its rows; what is above the diagonal is not read.
+    #[must_use]
+    pub fn of_rows(matrix: &[[f64; M]; M]) -> Self {
+        let entry = |i: usize, j: usize| matrix[i.max(j)][i.min(j)];
+        Self::decompose(std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j))), M)
+    }
+
     /// The eigenvalues, in no particular order.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values[..self.size]
     }
 
-    /// The unit eigenvector that belongs to eigenvalue `k`, vertex by vertex.
+    /// The unit eigenvector that belongs to eigenvalue `k`, entry by entry.
     #[must_use]
-    pub fn vector<const N: usize>(&self, k: usize) -> [DVec3; N] {
-        std::array::from_fn(|i| DVec3::from_slice(&self.vectors[k][3 * i..]))
+    pub fn entries(&self, k: usize) -> &[f64] {
+        &self.vectors[k][..self.size]
     }
 
     /// Decomposes the leading `size` rows and columns.
-    fn decompose(mut a: [[f64; SIZE]; SIZE], size: usize) -> Self {
+    fn decompose(mut a: [[f64; M]; M], size: usize) -> Self {
         let (values, off_diagonal) = tridiagonal(&mut a, size);
         let mut eigen = Self { size, values, vectors: a };
         eigen.diagonalise(off_diagonal);
@@ -74,7 +89,7 @@ impl SymmetricEigen {
     }
 
     /// Implicit QL: eigenvalue after eigenvalue is split off at the top, and the vectors follow.
-    fn diagonalise(&mut self, mut e: [f64; SIZE]) {
+    fn diagonalise(&mut self, mut e: [f64; M]) {
         let n = self.size;
         // Beside the norm, not beside the neighbours: those may be rounding errors themselves.
         let norm = (0..n).map(|k| self.values[k].abs() + e[k].abs()).fold(0.0, f64::max);
@@ -91,7 +106,7 @@ impl SymmetricEigen {
     }
 
     /// One sweep of rotations over the rows from `high` to `low`.
-    fn chase(&mut self, e: &mut [f64; SIZE], low: usize, high: usize) {
+    fn chase(&mut self, e: &mut [f64; M], low: usize, high: usize) {
         let d = &mut self.values;
         let half = (d[low + 1] - d[low]) / (2.0 * e[low]);
         let root = (half * half + 1.0).sqrt();
@@ -126,10 +141,10 @@ impl SymmetricEigen {
 
 /// Brings the matrix to tridiagonal form. Returns diagonal and off-diagonal (entry `k` joins
 /// `k` and `k + 1`); the array is left holding `Qᵀ`, one basis vector per row.
-fn tridiagonal(a: &mut [[f64; SIZE]; SIZE], n: usize) -> ([f64; SIZE], [f64; SIZE]) {
-    let mut off_diagonal = [0.0; SIZE];
+fn tridiagonal<const M: usize>(a: &mut [[f64; M]; M], n: usize) -> ([f64; M], [f64; M]) {
+    let mut off_diagonal = [0.0; M];
     // Reflection k works on the entries after k; row k keeps its vector.
-    let mut reflections = [[0.0; SIZE]; SIZE];
+    let mut reflections = [[0.0; M]; M];
     for k in 0..n.saturating_sub(2) {
         let column = a[k];
         let norm = column[k + 1..n].iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -159,13 +174,13 @@ fn tridiagonal(a: &mut [[f64; SIZE]; SIZE], n: usize) -> ([f64; SIZE], [f64; SIZ
 }
 
 /// `A ← (1 − u uᵀ) A (1 − u uᵀ)` on the rows and columns after `k`, for `|u|² = 2`.
-fn reflect(a: &mut [[f64; SIZE]; SIZE], u: &[f64; SIZE], k: usize, n: usize) {
-    let mut p = [0.0; SIZE];
+fn reflect<const M: usize>(a: &mut [[f64; M]; M], u: &[f64; M], k: usize, n: usize) {
+    let mut p = [0.0; M];
     for i in k + 1..n {
         p[i] = (k + 1..n).map(|j| a[i][j] * u[j]).sum();
     }
     let half = 0.5 * (k + 1..n).map(|i| u[i] * p[i]).sum::<f64>();
-    let w: [f64; SIZE] = std::array::from_fn(|i| p[i] - half * u[i]);
+    let w: [f64; M] = std::array::from_fn(|i| p[i] - half * u[i]);
     for i in k + 1..n {
         for j in k + 1..n {
             a[i][j] -= u[i] * w[j] + w[i] * u[j];
@@ -174,8 +189,8 @@ fn reflect(a: &mut [[f64; SIZE]; SIZE], u: &[f64; SIZE], k: usize, n: usize) {
 }
 
 /// The transpose of the product of the reflections.
-fn gathered(reflections: &[[f64; SIZE]; SIZE], n: usize) -> [[f64; SIZE]; SIZE] {
-    let mut q = [[0.0; SIZE]; SIZE];
+fn gathered<const M: usize>(reflections: &[[f64; M]; M], n: usize) -> [[f64; M]; M] {
+    let mut q = [[0.0; M]; M];
     for (i, row) in q.iter_mut().enumerate().take(n) {
         row[i] = 1.0;
     }

@@ -43,6 +43,8 @@ pub enum ResponseMethod {
     Penalty,
     /// Repulsions, friction and inelastic impulses, once the cloth is solved.
     Impulse,
+    /// Energies that grow without bound as surfaces come close: with finite elements inside the solve, with position-based cloth after it.
+    Barrier,
 }
 
 impl ResponseMethod {
@@ -53,6 +55,7 @@ impl ResponseMethod {
             Self::Pbd => "pbd",
             Self::Penalty => "penalty",
             Self::Impulse => "impulse",
+            Self::Barrier => "barrier",
         }
     }
 }

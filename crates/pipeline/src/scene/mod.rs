@@ -3,6 +3,7 @@
 //! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key is an
 //! error that names the nearest valid one.
 
+mod barrier;
 mod cloth;
 mod fabric;
 mod import;
@@ -15,6 +16,7 @@ mod settings;
 mod text;
 mod transform;
 
+pub use barrier::{BarrierLaw, BarrierSettings, LinearChoice, StepFilter, StiffnessRule};
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BroadMethod, DynamicsMethod, Impulse, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    BarrierSettings, BroadMethod, DynamicsMethod, Impulse, NarrowMethod, OnTangled,
+    PenaltySettings, ResponseMethod,
 };
 
 /// Settings of a run.
@@ -51,6 +52,8 @@ pub struct Settings {
     pub penalty: PenaltySettings,
     /// How impulses answer, if they do.
     pub impulse: Impulse,
+    /// How barriers keep surfaces apart, if they do.
+    pub barrier: BarrierSettings,
 }
 
 impl Default for Settings {
@@ -76,6 +79,7 @@ impl Default for Settings {
             on_tangled: OnTangled::default(),
             penalty: PenaltySettings::default(),
             impulse: Impulse::default(),
+            barrier: BarrierSettings::default(),
         }
     }
 }
@@ -154,5 +158,6 @@ impl Settings {
                     .map(|value| ("gravity or wind", value, "finite"))
             })
             .or_else(|| self.impulse.fault())
+            .or_else(|| self.barrier.fault())
     }
 }

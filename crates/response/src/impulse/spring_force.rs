@@ -72,6 +72,7 @@ impl RepulsionSpring {
         let bound = self.wanted.friction * self.force(positions);
         (bound > 0.0).then(|| FrictionElement {
             vertices: self.vertices,
+            count: 4,
             weights: self.weights,
             normal: self.normal,
             bound,

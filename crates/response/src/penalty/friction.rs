@@ -11,7 +11,18 @@
 //! ```
 //!
 //! The force is `μ N h′(|u|)` against the slip: `μ N` from `ε` on, never more, and less below, where a contact that should
-//! stick creeps by a part of `ε`. `h″ ≥ 0`, so that the Hessian is positive semi-definite as it is:
+//! stick creeps by a part of `ε`.
+//!
+//! A surface that sticks may hold more than one that slides: with `ρ = μ_static/μ ≥ 1` the force rises to `ρ μ N` at `ε` and falls to `μ N` at `2ε`,
+//!
+//! ```text
+//! h′(y) = ρ (2y/ε − y²/ε²)                    y < ε
+//!       = ρ + (1 − ρ)(3s² − 2s³)              ε ≤ y < 2ε,   s = y/ε − 1
+//!       = 1                                   y ≥ 2ε
+//! ```
+//!
+//! so that a contact breaks loose at exactly `ρ μ N`. For `ρ = 1` `h″ ≥ 0`, and the Hessian is positive semi-definite as it is; else `h″` is the one
+//! eigenvalue that may be negative:
 //!
 //! ```text
 //! ∂²E/∂xᵢ∂xⱼ = aᵢ aⱼ μ N [ h″ t tᵀ + h′/y (1 − n nᵀ − t tᵀ) ],    t = u/y
@@ -26,9 +37,11 @@ use ripstop_geometry::{Potential, VertexId, separation};
 /// One contact with friction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrictionElement {
-    /// The vertices.
+    /// The vertices; those that do not take part repeat another.
     pub vertices: [VertexId; 4],
-    /// Their signed weights.
+    /// How many of them take part.
+    pub count: usize,
+    /// Their signed weights; 0 for those that do not take part.
     pub weights: [f64; 4],
     /// Unit normal of the contact.
     pub normal: DVec3,
@@ -47,23 +60,36 @@ impl FrictionElement {
 }
 
 /// Friction of all contacts.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LaggedFriction {
     /// The contacts.
     pub elements: Vec<FrictionElement>,
     /// `ε`: the slip (m) from which on friction is full, that is the speed below which it fades times the step.
     pub threshold: f64,
+    /// `ρ`: static friction beside kinetic friction, at least 1.
+    pub static_ratio: f64,
+}
+
+impl Default for LaggedFriction {
+    fn default() -> Self {
+        Self { elements: Vec::new(), threshold: 0.0, static_ratio: 1.0 }
+    }
 }
 
 impl LaggedFriction {
     /// `[h, h′/y, h″]` at the slip `y` (m).
     fn smooth(&self, y: f64) -> [f64; 3] {
-        let e = self.threshold;
-        if y >= e {
-            return [y, 1.0 / y.max(f64::MIN_POSITIVE), 0.0];
+        let (e, rho) = (self.threshold, self.static_ratio);
+        if y < e {
+            let s = y / e;
+            let h = e * (s * s * (1.0 - s / 3.0) + 1.0 / 3.0);
+            return [rho * h, rho * (2.0 - s) / e, 2.0 * rho * (1.0 - s) / e];
         }
-        let s = y / e;
-        [e * (s * s * (1.0 - s / 3.0) + 1.0 / 3.0), (2.0 - s) / e, 2.0 * (1.0 - s) / e]
+        let more = rho - 1.0;
+        let s = (y / e - 1.0).min(1.0);
+        let fading = more * (1.0 - s * s * (3.0 - 2.0 * s));
+        let h = y + e * more * (1.0 + s - s * s * s * (1.0 - 0.5 * s));
+        [h, (1.0 + fading) / y.max(f64::MIN_POSITIVE), -6.0 * more * s * (1.0 - s) / e]
     }
 
     /// Adds the forces (N) on all vertices to `forces`.
@@ -83,10 +109,16 @@ impl LaggedFriction {
         element.bound * rate * slip
     }
 
-    fn curvature(&self, element: &FrictionElement, positions: &[DVec3]) -> DMat3 {
+    fn curvature(
+        &self,
+        element: &FrictionElement,
+        positions: &[DVec3],
+        spectrum: Spectrum,
+    ) -> DMat3 {
         let slip = element.slip(positions);
         let y = slip.length();
         let [_, rate, second] = self.smooth(y);
+        let second = spectrum.eigenvalue(second);
         let square = |u: DVec3| DMat3::from_cols(u * u.x, u * u.y, u * u.z);
         let across = DMat3::IDENTITY - square(element.normal);
         let along = if y > 0.0 { square(slip / y) } else { DMat3::ZERO };
@@ -100,7 +132,8 @@ impl Potential for LaggedFriction {
     }
 
     fn stencil(&self, element: usize) -> &[VertexId] {
-        &self.elements[element].vertices
+        let FrictionElement { vertices, count, .. } = &self.elements[element];
+        &vertices[..*count]
     }
 
     fn energy(&self, elements: Range<usize>, positions: &[DVec3]) -> f64 {
@@ -114,7 +147,7 @@ impl Potential for LaggedFriction {
     fn gradient(&self, elements: Range<usize>, positions: &[DVec3], sink: &mut GradientSink) {
         for element in &self.elements[elements] {
             let pull = self.pull(element, positions);
-            sink.add(&element.weights.map(|weight| weight * pull));
+            sink.add(&element.weights.map(|weight| weight * pull)[..element.count]);
         }
     }
 
@@ -122,13 +155,14 @@ impl Potential for LaggedFriction {
         &self,
         elements: Range<usize>,
         positions: &[DVec3],
-        _: Spectrum,
+        spectrum: Spectrum,
         sink: &mut HessianSink,
     ) {
         for element in &self.elements[elements] {
-            let block = self.curvature(element, positions);
+            let block = self.curvature(element, positions, spectrum);
             let a = element.weights;
-            sink.add(&a.map(|row| a.map(|column| row * column * block)));
+            let blocks = a.map(|row| a.map(|column| row * column * block));
+            sink.add_leading(element.count, &blocks);
         }
     }
 }

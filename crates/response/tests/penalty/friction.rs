@@ -10,12 +10,13 @@ use crate::{check_derivatives, gradient, hessian};
 fn contact(bound: f64, threshold: f64) -> LaggedFriction {
     let element = FrictionElement {
         vertices: [0, 1, 2, 3].map(VertexId),
+        count: 4,
         weights: [1.0, -0.5, -0.3, -0.2],
         normal: dvec3(0.0, 0.6, 0.8),
         bound,
         start: DVec3::ZERO,
     };
-    LaggedFriction { elements: vec![element], threshold }
+    LaggedFriction { elements: vec![element], threshold, static_ratio: 1.0 }
 }
 
 fn moved(slip: DVec3) -> [DVec3; 4] {
@@ -29,6 +30,23 @@ fn derivatives_below_and_above_the_threshold() {
         let along = slip * dvec3(0.3, -0.5, 0.2);
         check_derivatives(&friction, &moved(along), 1e-4 * slip, &format!("slip {slip}"));
     }
+}
+
+/// With static friction of 1.5 times kinetic friction: it is reached, and not surpassed, and fades with further slip.
+#[test]
+fn static_friction_is_more_than_kinetic_friction() {
+    let friction = LaggedFriction { static_ratio: 1.5, ..contact(3.0, 1e-2) };
+    for slip in [1e-4, 3e-3, 9e-3, 1.2e-2, 1.9e-2, 2.5e-2, 0.3] {
+        let along = slip * dvec3(1.0, 0.0, 0.0);
+        check_derivatives(&friction, &moved(along), 1e-4 * slip, &format!("slip {slip}"));
+    }
+    let pull = |slip: f64| gradient(&friction, &moved(slip * DVec3::X))[0].length();
+    let most = (0..400).map(|i| pull(1e-4 * f64::from(i))).fold(0.0, f64::max);
+    assert!((most - 4.5).abs() < 1e-12 && (pull(1e-2) - 4.5).abs() < 1e-12, "{most}");
+    assert!((pull(2e-2) - 3.0).abs() < 1e-12 && (pull(0.5) - 3.0).abs() < 1e-12);
+    let falling = moved(1.5e-2 * DVec3::X);
+    assert!(hessian(&friction, &falling, Spectrum::Exact)[0][0].x_axis.x < 0.0);
+    assert!(hessian(&friction, &falling, Spectrum::Clamped)[0][0].x_axis.x >= 0.0);
 }
 
 #[test]

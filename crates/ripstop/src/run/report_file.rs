@@ -28,6 +28,8 @@ pub(crate) struct Totals {
     pub(crate) sums: Counts,
     /// Largest values of any step.
     pub(crate) peaks: Counts,
+    /// Least distance that a solve with barriers has left (m); 0 if there was none.
+    pub(crate) least_distance: f64,
 }
 
 /// The part of a line that is added up.
@@ -42,6 +44,8 @@ pub(crate) struct Counts {
     pub(crate) carried: usize,
     pub(crate) frozen: usize,
     pub(crate) intersections: usize,
+    pub(crate) newton_iterations: usize,
+    pub(crate) unsolved: usize,
     pub(crate) check_time: f64,
     pub(crate) times: Times,
 }
@@ -54,6 +58,18 @@ pub(crate) struct Times {
     pub(crate) contacts: f64,
     pub(crate) response: f64,
     pub(crate) certify: f64,
+    pub(crate) derivatives: f64,
+    pub(crate) linear: f64,
+    pub(crate) search: f64,
+    pub(crate) barrier_contacts: f64,
+    pub(crate) safe_steps: f64,
+}
+
+/// The part of a line of which the least counts.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Distance {
+    least_distance: f64,
 }
 
 impl Totals {
@@ -63,6 +79,12 @@ impl Totals {
         self.steps += 1;
         self.sums = self.sums.join(step, usize::saturating_add, |a, b| a + b);
         self.peaks = self.peaks.join(step, usize::max, f64::max);
+        let Distance { least_distance } = serde_json::from_str(line)?;
+        if least_distance > 0.0
+            && (self.least_distance == 0.0 || least_distance < self.least_distance)
+        {
+            self.least_distance = least_distance;
+        }
         Ok(())
     }
 }
@@ -84,12 +106,19 @@ impl Counts {
             carried: count(self.carried, other.carried),
             frozen: count(self.frozen, other.frozen),
             intersections: count(self.intersections, other.intersections),
+            newton_iterations: count(self.newton_iterations, other.newton_iterations),
+            unsolved: count(self.unsolved, other.unsolved),
             check_time: time(self.check_time, other.check_time),
             times: Times {
                 dynamics: time(a.dynamics, b.dynamics),
                 contacts: time(a.contacts, b.contacts),
                 response: time(a.response, b.response),
                 certify: time(a.certify, b.certify),
+                derivatives: time(a.derivatives, b.derivatives),
+                linear: time(a.linear, b.linear),
+                search: time(a.search, b.search),
+                barrier_contacts: time(a.barrier_contacts, b.barrier_contacts),
+                safe_steps: time(a.safe_steps, b.safe_steps),
             },
         }
     }

@@ -1,0 +1,142 @@
+//! What a scene says about barriers.
+
+use ripstop_response::barrier::BarrierForm;
+use serde::{Deserialize, Serialize};
+
+/// How barriers keep surfaces apart. They reach as far as the thickness of the surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BarrierSettings {
+    /// The function of the distance.
+    pub form: BarrierLaw,
+    /// How hard it pushes.
+    pub stiffness: StiffnessRule,
+    /// Factor of the stiffness that the rule finds.
+    pub stiffness_factor: f64,
+    /// The distance that can never be reached, as a part of the thickness: 0 for surfaces without thickness of their own.
+    pub separation: f64,
+    /// Speed (m/s) of the fastest vertex in a direction of Newton's method at which a solve ends.
+    pub tolerance: f64,
+    /// Most iterations of Newton's method; a step that needs more is done again as two of half its length.
+    pub iterations: u32,
+    /// Speed of sliding below which friction fades (m/s).
+    pub friction_speed: f64,
+    /// Static friction beside kinetic friction, at least 1.
+    pub static_ratio: f64,
+    /// How often friction may be brought up to date in a step.
+    pub friction_updates: u32,
+    /// What limits a step of Newton's method.
+    pub filter: StepFilter,
+    /// How linear systems are solved.
+    pub linear: LinearChoice,
+}
+
+impl Default for BarrierSettings {
+    fn default() -> Self {
+        Self {
+            form: BarrierLaw::default(),
+            stiffness: StiffnessRule::default(),
+            stiffness_factor: 30.0,
+            separation: 0.0,
+            tolerance: 1e-4,
+            iterations: 60,
+            friction_speed: 1e-3,
+            static_ratio: 1.0,
+            friction_updates: 2,
+            filter: StepFilter::default(),
+            linear: LinearChoice::default(),
+        }
+    }
+}
+
+impl BarrierSettings {
+    /// The first setting that makes no sense: its name, its value, what it has to be.
+    #[must_use]
+    pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
+        let is_positive = |value: f64| value > 0.0 && value.is_finite();
+        let positive = [
+            ("barrier.stiffness_factor", self.stiffness_factor),
+            ("barrier.tolerance", self.tolerance),
+            ("barrier.iterations", f64::from(self.iterations)),
+            ("barrier.friction_speed", self.friction_speed),
+        ];
+        let fault = positive.into_iter().find(|&(_, value)| !is_positive(value));
+        if let Some((name, value)) = fault {
+            return Some((name, value, "positive"));
+        }
+        if !(0.0..1.0).contains(&self.separation) {
+            return Some(("barrier.separation", self.separation, "in [0, 1)"));
+        }
+        let ratio = self.static_ratio;
+        (!(ratio >= 1.0 && ratio.is_finite())).then_some((
+            "barrier.static_ratio",
+            ratio,
+            "at least 1",
+        ))
+    }
+}
+
+/// The function of the distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BarrierLaw {
+    /// `−(s − ŝ)² ln(s/ŝ)` of squared distances, as in incremental potential contact.
+    #[default]
+    SquaredLog,
+    /// `−(d − d̂)² ln(d/d̂)`.
+    Log,
+    /// `⅔ (d̂ − d)³/d̂`.
+    Cubic,
+    /// `−ln(d/d̂)`.
+    PlainLog,
+}
+
+impl BarrierLaw {
+    /// The function itself.
+    #[must_use]
+    pub const fn form(self) -> BarrierForm {
+        match self {
+            Self::SquaredLog => BarrierForm::SquaredLog,
+            Self::Log => BarrierForm::Log,
+            Self::Cubic => BarrierForm::Cubic,
+            Self::PlainLog => BarrierForm::PlainLog,
+        }
+    }
+}
+
+/// How the stiffness of barriers is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StiffnessRule {
+    /// A contact at half of its reach is as stiff as the inertia of a vertex.
+    #[default]
+    Inertia,
+    /// As stiff as inertia and elasticity along the contact, anew in every step.
+    Elastic,
+    /// What balances the other forces where a step starts, as in incremental potential contact.
+    Balance,
+}
+
+/// How linear systems are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LinearChoice {
+    /// Small ones by factorisation, others by conjugate gradients.
+    #[default]
+    BySize,
+    /// Sparse Cholesky factorisation.
+    Cholesky,
+    /// Conjugate gradients.
+    ConjugateGradients,
+}
+
+/// What limits a step of Newton's method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepFilter {
+    /// The first impact on the way, by certified continuous collision detection: one limit for all vertices.
+    #[default]
+    Impact,
+    /// Every vertex goes no farther than a part of its distance to whatever does not move with it.
+    Distance,
+}

@@ -1,0 +1,17 @@
+//! Position-based cloth whose proposals are made safe by descent on a barrier.
+
+use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::ResponseMethod;
+
+#[test]
+fn position_based_cloth_is_made_safe() {
+    for name in ["drape", "stack", "twist"] {
+        let mut scene = builtin::scene(name, 12).expect("a built-in scene");
+        scene.settings.respond = Some(ResponseMethod::Barrier);
+        let mut simulation = crate::build(&scene);
+        for frame in 0..30 {
+            simulation.step().expect("there is room");
+            assert_eq!(crate::crossing_count(&simulation), 0, "{name}, frame {frame}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Barriers: energies that grow without bound as surfaces come close [Li 2020].
+//!
+//! ```text
+//! E(x) = κ Σ w m b(d²(x)),    b = 0 for d ≥ d̂,    b → ∞ for d → 0
+//! ```
+//!
+//! A solver that starts free of contact, and never steps over one, ends free of contact: whatever it minimises, the
+//! way through a surface is infinitely high. [`ContactSet`] finds what is near, [`BarrierPotential`] gives energy, gradient and
+//! Hessian, [`BarrierForm`] says which function of the distance `b` is.
+//!
+//! [`BarrierProjection`] makes any proposed state safe by descent on a barrier, as a [`Responder`](crate::Responder).
+//!
+//! **Not guaranteed** by the energy alone: that a step does not jump over the barrier. Whoever moves limits the step by continuous
+//! collision detection.
+
+mod contact;
+mod contact_set;
+mod form;
+mod friction;
+mod nearest;
+mod potential;
+mod projection;
+mod reduced;
+mod stiffness;
+mod trust_region;
+
+pub use contact::{BarrierContact, Features, PairRule};
+pub use contact_set::{ContactSet, ContactSurface};
+pub use form::{BarrierForm, BarrierRange};
+pub use potential::BarrierPotential;
+pub use projection::BarrierProjection;
+pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
+pub use trust_region::{safe_ways, truncate};

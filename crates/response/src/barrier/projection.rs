@@ -1,0 +1,191 @@
+//! Any proposed state, made safe by a barrier.
+//!
+//! ```text
+//! x = argmin ½ (x − x̄)ᵀM(x − x̄) + κ Σ b(d(x))        x̄: the proposed positions
+//! ```
+//!
+//! by descent from the start of the step, which is free of contact: the direction of a vertex is
+//!
+//! ```text
+//! pᵢ = −(mᵢ (xᵢ − x̄ᵢ) + gᵢ)/(mᵢ + hᵢ),    g = κ∇b,    hᵢ = Σ w aᵢ² κ f″(d)
+//! ```
+//!
+//! the gradient, scaled by what the stiffness of the vertex's own contacts allows. Each step is cut off before its first impact and then halved until the
+//! energy falls. So the interior-point method follows any dynamics, as a black box after it.
+//!
+//! **Limits.** Descent is slow beside Newton's method: it ends after a number of steps, wherever it is, and that is safe but not the minimum.
+//! Prescribed vertices go their ways at once with the first steps. The way that was found is bent; the answer is `Safe` only if the straight one is free as well.
+
+use glam::DVec3;
+use ripstop_geometry::{Candidate, Motion, State, VertexId};
+
+use super::{
+    BarrierForm, BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule,
+    matching_stiffness,
+};
+use crate::{Detector, Outcome, Responder};
+
+/// Share of the way to the first impact that is gone.
+const CAUTION: f64 = 0.9;
+
+/// Steps are halved at most this many times.
+const HALVINGS: u32 = 12;
+
+/// Projects proposed states by a barrier.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BarrierProjection {
+    /// The function of the distance.
+    pub form: BarrierForm,
+    /// Most steps of descent.
+    pub steps: usize,
+    /// `d̂` of a pair, as a part of the thickness that is wanted for it.
+    pub reach: f64,
+    /// The descent ends when no vertex moves farther than this (m).
+    pub tolerance: f64,
+}
+
+impl Default for BarrierProjection {
+    fn default() -> Self {
+        Self { form: BarrierForm::PlainLog, steps: 60, reach: 0.5, tolerance: 1e-6 }
+    }
+}
+
+impl Responder for BarrierProjection {
+    fn respond(
+        &mut self,
+        detector: &mut dyn Detector,
+        motion: &Motion,
+        state: &mut State,
+    ) -> Outcome {
+        if detector.impacts(motion).is_empty() {
+            return Outcome::Safe { rounds: 1 };
+        }
+        let lengths = edge_lengths(detector, motion.start);
+        let mut descent = Descent {
+            projection: *self,
+            detector,
+            lengths: &lengths,
+            target: motion.end,
+            inverse_masses: &state.inverse_masses,
+        };
+        state.positions = descent.run(motion.start);
+        let way = Motion { start: motion.start, end: &state.positions };
+        match detector.impacts(&way).len() {
+            0 => Outcome::Safe { rounds: 2 },
+            impacts => Outcome::Unresolved { impacts },
+        }
+    }
+}
+
+struct Descent<'a> {
+    projection: BarrierProjection,
+    detector: &'a mut dyn Detector,
+    lengths: &'a [f64],
+    /// `x̄`.
+    target: &'a [DVec3],
+    inverse_masses: &'a [f64],
+}
+
+impl Descent<'_> {
+    fn run(&mut self, start: &[DVec3]) -> Vec<DVec3> {
+        let mut x = start.to_vec();
+        let mut barrier = self.barrier(&x);
+        for _ in 0..self.projection.steps {
+            let direction = self.direction(&x, &barrier);
+            let longest = direction.iter().map(|p| p.length()).fold(0.0, f64::max);
+            let end = moved(&x, &direction, 1.0);
+            let safe = self.detector.largest_safe_step(&Motion { start: &x, end: &end });
+            let mut share = if safe < 1.0 { CAUTION * safe } else { 1.0 };
+            let is_arriving = self.is_arriving(&x);
+            let energy = self.energy(&x, &barrier);
+            let mut next = None;
+            for _ in 0..=HALVINGS {
+                let end = moved(&x, &direction, share);
+                let there = self.barrier(&end);
+                if is_arriving || self.energy(&end, &there) < energy {
+                    next = Some((end, there));
+                    break;
+                }
+                share *= 0.5;
+            }
+            let Some((end, there)) = next else { break };
+            (x, barrier) = (end, there);
+            if longest * share <= self.projection.tolerance {
+                break;
+            }
+        }
+        x
+    }
+
+    /// Contacts and stiffness at some positions.
+    fn barrier(&mut self, x: &[DVec3]) -> BarrierPotential {
+        let BarrierProjection { form, reach: share, .. } = self.projection;
+        let near = self.detector.near(x);
+        let rule = |&candidate: &Candidate| {
+            PairRule::new(share * self.detector.wanted(candidate).thickness)
+        };
+        let rules: Vec<PairRule> = near.iter().map(rule).collect();
+        let reach = rules.iter().map(|rule| rule.range.d_hat).fold(0.0, f64::max);
+        let surface = ContactSurface { mesh: self.detector.mesh(), edge_lengths: self.lengths };
+        let rule = |candidate: Candidate| {
+            near.binary_search(&candidate).map_or(PairRule::new(0.0), |place| rules[place])
+        };
+        let set = ContactSet::find(surface, x, &near, reach, rule);
+        let stiffness = if reach > 0.0 {
+            let range = BarrierRange { d_hat: reach, separation: 0.0 };
+            matching_stiffness(form, range, self.mean_mass())
+        } else {
+            0.0
+        };
+        BarrierPotential { set, form, stiffness }
+    }
+
+    fn mean_mass(&self) -> f64 {
+        let free = self.inverse_masses.iter().filter(|w| **w > 0.0);
+        let (sum, count) = free.fold((0.0, 0.0), |(sum, n), w| (sum + 1.0 / w, n + 1.0));
+        sum / f64::max(count, 1.0)
+    }
+
+    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential) -> Vec<DVec3> {
+        let gradient = barrier.gradient_sum(x);
+        let mut stiffness = vec![0.0; x.len()];
+        for contact in &barrier.set.contacts {
+            let near = contact.nearest(contact.points(x));
+            let d = near.separation.length();
+            let [_, _, f2] = barrier.form.by_distance(d, contact.rule.range);
+            for (vertex, a) in contact.stencil().iter().zip(near.weights) {
+                stiffness[vertex.index()] +=
+                    barrier.stiffness * contact.rule.weight * a * a * f2.max(0.0);
+            }
+        }
+        let step = |i: usize| {
+            let to_go = self.target[i] - x[i];
+            let w = self.inverse_masses[i];
+            // Prescribed vertices go where they have to be.
+            if w > 0.0 { (to_go - w * gradient[i]) / (1.0 + w * stiffness[i]) } else { to_go }
+        };
+        (0..x.len()).map(step).collect()
+    }
+
+    fn energy(&self, x: &[DVec3], barrier: &BarrierPotential) -> f64 {
+        use ripstop_geometry::Potential as _;
+        let away = x.iter().zip(self.target).zip(self.inverse_masses);
+        let inertia = away.filter(|(_, w)| **w > 0.0).map(|((x, t), w)| x.distance_squared(*t) / w);
+        0.5 * inertia.sum::<f64>() + barrier.energy(0..barrier.element_count(), x)
+    }
+
+    /// Whether a prescribed vertex has still a way to go: energies cannot be compared then.
+    fn is_arriving(&self, x: &[DVec3]) -> bool {
+        let vertices = x.iter().zip(self.target).zip(self.inverse_masses);
+        vertices.into_iter().any(|((x, t), w)| *w == 0.0 && x != t)
+    }
+}
+
+fn moved(x: &[DVec3], direction: &[DVec3], share: f64) -> Vec<DVec3> {
+    x.iter().zip(direction).map(|(x, p)| *x + share * *p).collect()
+}
+
+fn edge_lengths(detector: &dyn Detector, positions: &[DVec3]) -> Vec<f64> {
+    let length = |[a, b]: &[VertexId; 2]| positions[a.index()].distance(positions[b.index()]);
+    detector.mesh().edges().iter().map(length).collect()
+}

@@ -1,0 +1,86 @@
+//! How hard barriers push.
+//!
+//! A barrier keeps surfaces apart with every stiffness `κ > 0`, only how close they come differs: too soft, and gaps become so small that
+//! Newton's method takes many short steps; too hard, and it has to resolve a wall. Two ways to find a good one:
+//!
+//! **Balance** [Li 2020]: where a solve starts, the barriers with `κ = 1` have the gradient `g_b` and everything else `g`. The `κ` for which they
+//! cancel as well as they can is `−g_b·g/|g_b|²`. It is cut off below at the `κ` for which the barrier at `10⁻⁸` of the scene's size is as
+//! stiff as `10¹¹` masses, and above at a hundred times that ([`least_stiffness`]).
+//!
+//! **Matching**: a contact at half of its reach should be as stiff as what it holds, `κ f″(d̂/2) = k` ([`matching_stiffness`]). `k` is the
+//! inertia `m/Δt²` of a vertex, or that and the elasticity in the direction of the contact [Ando 2024] ([`mean_stiffness`]). Newton's method
+//! then sees one scale. The stiffness from inertia alone is the same in all steps of a scene, so that nothing changes while surfaces rest on each other.
+
+use glam::{DMat3, DVec3};
+
+use super::{BarrierForm, BarrierRange, ContactSet};
+
+/// `−g_b·g/|g_b|²`: with what stiffness barriers of the gradient `barrier` balance the gradient `other`. `None` if they cannot.
+#[must_use]
+pub fn balancing_stiffness(barrier: &[DVec3], other: &[DVec3]) -> Option<f64> {
+    let along: f64 = barrier.iter().zip(other).map(|(b, g)| b.dot(*g)).sum();
+    let square: f64 = barrier.iter().map(|b| b.length_squared()).sum();
+    let stiffness = -along / square;
+    (stiffness > 0.0 && stiffness.is_finite()).then_some(stiffness)
+}
+
+/// The `κ` for which the barrier of a pair at `10⁻⁸` of `extent` (m), the diagonal of the scene, is as stiff as `10¹¹` times the `mass` (kg) of a vertex, in
+/// units in which the time step is 1.
+#[must_use]
+pub fn least_stiffness(form: BarrierForm, range: BarrierRange, extent: f64, mass: f64) -> f64 {
+    let d = range.separation + (1e-8 * extent).min(0.5 * range.d_hat);
+    let [_, _, b2] = form.by_squared_distance(d * d, range);
+    1e11 * mass / (4.0 * d * d * b2)
+}
+
+/// The `κ` for which a contact at half of its reach has the stiffness `k` (N/m).
+#[must_use]
+pub fn matching_stiffness(form: BarrierForm, range: BarrierRange, k: f64) -> f64 {
+    let [_, _, f2] = form.by_distance(range.separation + 0.5 * range.d_hat, range);
+    k / f2
+}
+
+/// The mean over all contacts of `nᵀ (Σ aᵢ² Dᵢ) n`, the stiffness (N/m) that a contact feels of its vertices, whose own blocks are `Dᵢ`.
+/// `None` if there is no contact.
+#[must_use]
+pub fn mean_stiffness(set: &ContactSet, positions: &[DVec3], blocks: &[DMat3]) -> Option<f64> {
+    let of_contact = |contact: &super::BarrierContact| {
+        let near = contact.nearest(contact.points(positions));
+        let n = near.separation.normalize_or_zero();
+        let vertices = contact.stencil().iter().zip(near.weights);
+        vertices.map(|(v, a)| a * a * n.dot(blocks[v.index()] * n)).sum::<f64>()
+    };
+    let sum: f64 = set.contacts.iter().map(of_contact).sum();
+    (!set.contacts.is_empty()).then(|| sum / set.contacts.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    #[test]
+    fn a_balance_cancels_what_pushes_together() {
+        let barrier = [dvec3(0.0, 0.0, -2.0), dvec3(0.0, 0.0, 2.0)];
+        let weight = [dvec3(0.5, 0.0, 3.0), dvec3(0.0, 0.0, -3.0)];
+        assert_eq!(balancing_stiffness(&barrier, &weight), Some(1.5));
+        let apart = weight.map(|g| -g);
+        assert_eq!(balancing_stiffness(&barrier, &apart), None);
+        assert_eq!(balancing_stiffness(&[], &[]), None);
+    }
+
+    #[test]
+    fn a_match_is_as_stiff_as_wanted() {
+        for form in BarrierForm::ALL {
+            for range in [
+                BarrierRange { d_hat: 3e-3, separation: 0.0 },
+                BarrierRange { d_hat: 1e-3, separation: 1e-3 },
+            ] {
+                let kappa = matching_stiffness(form, range, 2.0);
+                let [_, _, f2] = form.by_distance(range.separation + 0.5 * range.d_hat, range);
+                assert!((kappa * f2 - 2.0).abs() < 1e-12, "{form:?}");
+                assert!(least_stiffness(form, range, 1.0, 1e-4) > 0.0);
+            }
+        }
+    }
+}
