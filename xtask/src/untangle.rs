@@ -58,6 +58,7 @@ struct Case {
     iterations: usize,
     largest: f64,
     mean: f64,
+    strain: f64,
     seconds: f64,
 }
 
@@ -78,9 +79,9 @@ pub(crate) fn run(arguments: &UntangleArguments) -> anyhow::Result<()> {
         return pictures(&settings);
     }
     println!(
-        "| family | cases | contours | length (m) | crossings | clean | fewer | no more | iterations | largest (edges) | mean (edges) | time (s) |"
+        "| family | cases | contours | length (m) | crossings | clean | fewer | no more | iterations | largest (edges) | mean (edges) | strain | time (s) |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     let rest = if arguments.rest { Rest::Clean } else { Rest::Tangled };
     let mut all = Vec::new();
     let mut failures = Vec::new();
@@ -188,8 +189,18 @@ fn solve(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::Resu
         iterations: end.iterations,
         largest: ways.iter().copied().fold(0.0, f64::max),
         mean: ways.iter().sum::<f64>() / ways.len() as f64,
+        strain: strain(&mesh, &case.tangled, &end.positions),
         seconds,
     })
+}
+
+/// Root mean square of the strain of edges from one state to another.
+fn strain(mesh: &CollisionMesh, before: &[DVec3], after: &[DVec3]) -> f64 {
+    let squared = mesh.edges().iter().map(|&[a, b]| {
+        let length = |x: &[DVec3]| x[a.index()].distance(x[b.index()]);
+        (length(after) / length(before) - 1.0).powi(2)
+    });
+    (squared.sum::<f64>() / mesh.edges().len() as f64).sqrt()
 }
 
 /// How many contours there are, and their lengths together (m).
@@ -209,7 +220,7 @@ fn row(name: &str, cases: &[Case]) -> String {
     };
     let mean = |value: &dyn Fn(&Case) -> f64| cases.iter().map(value).sum::<f64>() / count;
     format!(
-        "| {name} | {} | {:.1} | {:.2} | {:.0} | {:.0} % | {:.0} % | {:.0} % | {:.1} | {:.1} | {:.2} | {:.2} |",
+        "| {name} | {} | {:.1} | {:.2} | {:.0} | {:.0} % | {:.0} % | {:.0} % | {:.1} | {:.1} | {:.2} | {:.1} % | {:.2} |",
         cases.len(),
         mean(&|case| case.contours as f64),
         mean(&|case| case.length),
@@ -220,6 +231,7 @@ fn row(name: &str, cases: &[Case]) -> String {
         mean(&|case| case.iterations as f64),
         cases.iter().map(|case| case.largest).fold(0.0, f64::max),
         mean(&|case| case.mean),
+        100.0 * mean(&|case| case.strain),
         mean(&|case| case.seconds),
     )
 }

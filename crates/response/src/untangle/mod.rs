@@ -19,6 +19,7 @@ mod parts;
 mod relax;
 mod report;
 mod settings;
+mod settle;
 mod smooth;
 mod solve;
 mod untangler;

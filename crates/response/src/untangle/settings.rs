@@ -27,6 +27,8 @@ pub struct UntangleSettings {
     pub largest_step: f64,
     /// Sweeps over edges in an iteration, which bring them back to their lengths.
     pub elastic_sweeps: usize,
+    /// Rounds in which what has become clean is smoothed, as long as it stays clean.
+    pub settling_rounds: usize,
 }
 
 impl Default for UntangleSettings {
@@ -38,6 +40,7 @@ impl Default for UntangleSettings {
             gap: 0.3,
             largest_step: 1.0,
             elastic_sweeps: 6,
+            settling_rounds: 12,
         }
     }
 }

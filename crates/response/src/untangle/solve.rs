@@ -3,6 +3,7 @@
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Crossing};
 
+use super::settle::settle;
 use super::{TangledCloth, UntangleSettings, Untangler};
 
 /// Finds crossings, exactly.
@@ -62,6 +63,9 @@ pub fn untangle(
             best.crossings.clone_from(&crossings);
             stalled = 0;
         }
+    }
+    if best.crossings.is_empty() && best.iterations > 0 {
+        settle(detector, start, cloth, settings.settling_rounds, &mut best.positions);
     }
     best
 }
