@@ -17,6 +17,8 @@ mod player;
 mod step;
 mod sweep;
 mod transversal;
+mod untangle;
+mod untangle_pictures;
 mod zones;
 
 use clap::Parser;
@@ -51,6 +53,8 @@ enum Command {
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
     Sweep(sweep::SweepArguments),
+    /// Untangling on families of tangled cloth: how many get clean, and at what price
+    Untangle(untangle::UntangleArguments),
     /// Soups with thousands of impacts in one zone: how many are resolved, and in what time
     Zones(zones::ZonesArguments),
 }
@@ -70,6 +74,7 @@ fn main() -> anyhow::Result<()> {
         Command::Fem(fem) => fem.run(),
         Command::Step(arguments) => step::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Untangle(arguments) => untangle::run(&arguments),
         Command::Zones(arguments) => zones::run(&arguments),
     }
 }

@@ -4,17 +4,24 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
-use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::{MeshRequest, Simulation, builtin, crossings};
+use ripstop_geometry::VertexId;
+use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
+use ripstop_pipeline::{MeshRequest, Simulation, StepReport, builtin, crossings};
 
 /// All built-in scenes, with the exact count of crossings in every frame
 #[derive(Args)]
 pub(crate) struct SweepArguments {
     /// Scenes, all of them if none is named
     scenes: Vec<String>,
-    /// Vertices per side
-    #[arg(long, default_value_t = builtin::DEFAULT_RESOLUTION)]
-    resolution: u32,
+    /// Vertices per side; several to run every scene at each
+    #[arg(long, value_delimiter = ',', default_values_t = [builtin::DEFAULT_RESOLUTION])]
+    resolution: Vec<u32>,
+    /// What moves the cloth, by its name in a scene
+    #[arg(long)]
+    dynamics: Option<String>,
+    /// What answers to collisions, by its name in a scene
+    #[arg(long)]
+    respond: Option<String>,
     /// Frames, those of the scene if not given
     #[arg(long)]
     frames: Option<usize>,
@@ -34,10 +41,29 @@ struct Totals {
     deepest: f64,
     mean_deepest: f64,
     looks: usize,
-    halvings: usize,
-    frozen: usize,
+    resorts: Resorts,
     stretch: f64,
     fastest: f64,
+}
+
+/// How often each resort was needed.
+#[derive(Default)]
+struct Resorts {
+    answered: usize,
+    zones: usize,
+    rigid: usize,
+    halvings: usize,
+    frozen: usize,
+}
+
+impl Resorts {
+    fn add(&mut self, report: &StepReport) {
+        self.answered += report.answered;
+        self.zones += report.zones;
+        self.rigid += report.rigid_zones;
+        self.halvings += report.halvings;
+        self.frozen += report.carried + report.frozen;
+    }
 }
 
 pub(crate) fn run(arguments: &SweepArguments) -> anyhow::Result<()> {
@@ -45,50 +71,59 @@ pub(crate) fn run(arguments: &SweepArguments) -> anyhow::Result<()> {
     let names: Vec<&str> =
         if arguments.scenes.is_empty() { builtin::NAMES.to_vec() } else { named().collect() };
     println!(
-        "{:8} {:>3} {:>9} {:>9} {:>9} {:>10} {:>6} {:>8} {:>7} {:>8} {:>10}",
-        "scene",
-        "k",
-        "ms/frame",
-        "crossings",
-        "deepest",
-        "mean (mm)",
-        "looks",
-        "halvings",
-        "frozen",
-        "stretch",
-        "at the end"
+        "scene    side   k  ms/frame crossings   deepest  mean (mm)  looks answered  zones rigid halvings  frozen  stretch at the end"
     );
     let mut crossed = 0;
-    for name in names {
-        let scene = builtin::scene(name, arguments.resolution)
-            .with_context(|| format!("there is no scene {name}"))?;
-        let default = vec![scene.settings.collision_passes];
-        let passes = if arguments.passes.is_empty() { &default } else { &arguments.passes };
-        for &k in passes {
-            let mut scene = scene.clone();
-            scene.settings.collision_passes = k;
-            let frames = arguments.frames.unwrap_or(scene.settings.frames);
-            let totals = simulate(&scene, frames, !arguments.no_count)
-                .with_context(|| format!("scene {name}"))?;
-            crossed += totals.crossings;
-            println!(
-                "{name:8} {k:>3} {:>9.2} {:>9} {:>9.3} {:>10.3} {:>6} {:>8} {:>7} {:>8.3} {:>6.4} m/s",
-                1e3 * totals.seconds / frames as f64,
-                totals.crossings,
-                1e3 * totals.deepest,
-                1e3 * totals.mean_deepest / frames as f64,
-                totals.looks,
-                totals.halvings,
-                totals.frozen,
-                totals.stretch,
-                totals.fastest,
-            );
+    for &resolution in &arguments.resolution {
+        for name in &names {
+            let mut scene = builtin::scene(name, resolution)
+                .with_context(|| format!("there is no scene {name}"))?;
+            choose_methods(&mut scene, arguments)?;
+            let default = vec![scene.settings.collision_passes];
+            let passes = if arguments.passes.is_empty() { &default } else { &arguments.passes };
+            for &k in passes {
+                scene.settings.collision_passes = k;
+                let frames = arguments.frames.unwrap_or(scene.settings.frames);
+                let totals = simulate(&scene, frames, !arguments.no_count)
+                    .with_context(|| format!("scene {name}, {resolution} vertices per side"))?;
+                crossed += totals.crossings;
+                totals.print(&format!("{name:8} {resolution:>4} {k:>3}"), frames);
+            }
         }
     }
     if crossed > 0 {
         bail!("{crossed} crossings");
     }
     Ok(())
+}
+
+fn choose_methods(scene: &mut Scene, arguments: &SweepArguments) -> anyhow::Result<()> {
+    let name = |name: &String| serde_json::Value::String(name.clone());
+    if let Some(dynamics) = &arguments.dynamics {
+        let dynamics = serde_json::from_value::<DynamicsMethod>(name(dynamics));
+        scene.settings.dynamics = dynamics.context("--dynamics")?;
+    }
+    if let Some(respond) = &arguments.respond {
+        let respond = serde_json::from_value::<ResponseMethod>(name(respond));
+        scene.settings.respond = Some(respond.context("--respond")?);
+    }
+    Ok(())
+}
+
+impl Totals {
+    fn print(&self, what: &str, frames: usize) {
+        let Resorts { answered, zones, rigid, halvings, frozen } = self.resorts;
+        println!(
+            "{what} {:>9.2} {:>9} {:>9.3} {:>10.3} {:>6} {answered:>8} {zones:>6} {rigid:>5} {halvings:>8} {frozen:>7} {:>8.3} {:>6.4} m/s",
+            1e3 * self.seconds / frames as f64,
+            self.crossings,
+            1e3 * self.deepest,
+            1e3 * self.mean_deepest / frames as f64,
+            self.looks,
+            self.stretch,
+            self.fastest,
+        );
+    }
 }
 
 fn simulate(scene: &Scene, frames: usize, count: bool) -> anyhow::Result<Totals> {
@@ -107,11 +142,10 @@ fn simulate(scene: &Scene, frames: usize, count: bool) -> anyhow::Result<Totals>
         totals.deepest = totals.deepest.max(report.deepest);
         totals.mean_deepest += report.deepest;
         totals.looks += report.passes;
-        totals.halvings += report.halvings;
-        totals.frozen += report.frozen;
+        totals.resorts.add(&report);
         totals.fastest = report.fastest;
         let cloth = simulation.cloth_vertex_count();
-        for [a, b] in mesh.edges().iter().map(|edge| edge.map(ripstop_geometry::VertexId::index)) {
+        for [a, b] in mesh.edges().iter().map(|edge| edge.map(VertexId::index)) {
             if a < cloth {
                 let stretch = positions[a].distance(positions[b]) / rest[a].distance(rest[b]);
                 totals.stretch = totals.stretch.max(stretch);

@@ -20,6 +20,9 @@
 //! 8. **Energies.** [`potential`]: sums of small terms with gradients and Hessians, as implicit solvers take
 //!    them.
 //!
+//! 9. **Crossings.** [`crossing`]: edges through faces, and the curves that they form in space and in the
+//!    material.
+//!
 //! What passes between the stages of a collision pipeline lives here as well, as plain values: a
 //! [`Candidate`] may touch, an [`Impact`] does touch during a step, a [`Contact`] is close at one moment; the
 //! [`State`] is what moves.
@@ -53,6 +56,7 @@
 //! ```
 
 pub mod closest;
+pub mod crossing;
 pub mod distance;
 pub mod exact;
 pub mod mesh;
@@ -70,6 +74,7 @@ mod state;
 pub use aabb::Aabb;
 pub use candidate::Candidate;
 pub use contact::{Contact, Impact, separation};
+pub use crossing::Crossing;
 pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};
 pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};

@@ -3,9 +3,10 @@
 use glam::{DVec3, dvec3};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use ripstop_fixtures::Random;
+use ripstop_geometry::crossing::{ContourEnd, Contours, Strand, contours};
 use ripstop_geometry::predicates::triangles_intersect;
-use ripstop_geometry::{CollisionMesh, EdgeId, FaceId};
-use ripstop_narrow::intersection::{Contours, Crossing, contours, crossings};
+use ripstop_geometry::{CollisionMesh, Crossing, EdgeId, FaceId};
+use ripstop_narrow::intersection::crossings;
 
 fn pairs(mesh: &CollisionMesh) -> impl ParallelIterator<Item = (EdgeId, FaceId)> + use<> {
     let (edges, faces) = (mesh.edges().len() as u32, mesh.faces().len() as u32);
@@ -85,7 +86,7 @@ fn a_sphere_cuts_a_sheet_in_a_circle() {
     assert_eq!((curves.contours.len(), curves.irregular_pairs), (1, 0));
     let circle = &curves.contours[0];
     assert!(
-        circle.closed
+        circle.is_closed()
             && circle.crossings.len() == found.len()
             && found.iter().all(Crossing::is_piercing)
     );
@@ -113,7 +114,7 @@ fn a_sheet_through_a_sheet_is_a_curve_from_boundary_to_boundary() {
     let (mesh, found, curves) = intersect(&positions, &faces);
     assert_eq!((curves.contours.len(), curves.irregular_pairs), (1, 0));
     let curve = &curves.contours[0];
-    assert!(!curve.closed && curve.crossings.len() == found.len());
+    assert!(!curve.is_closed() && curve.crossings.len() == found.len());
     let points: Vec<DVec3> =
         curve.crossings.iter().map(|&i| found[i].point(&mesh, &positions)).collect();
     let [first, last] = [points[0], points[points.len() - 1]];
@@ -127,6 +128,12 @@ fn a_sheet_through_a_sheet_is_a_curve_from_boundary_to_boundary() {
     for end in [curve.crossings[0], curve.crossings[curve.crossings.len() - 1]] {
         assert_eq!(mesh.edge_faces().row(found[end].edge.index()).len(), 1, "ends on the boundary");
     }
+    // Both ends are on the boundary of the upright sheet, which has the first strand all along.
+    assert_eq!(curve.ends, Some([ContourEnd::Boundary(Strand::First); 2]));
+    for (&index, strand) in curve.crossings.iter().zip(&curve.edge_strands) {
+        let is_upright = mesh.edge(found[index].edge)[0].index() >= 36;
+        assert_eq!(is_upright, *strand == Strand::First);
+    }
 }
 
 #[test]
@@ -138,7 +145,37 @@ fn two_spheres_and_a_far_one() {
     ]);
     let (_, found, curves) = intersect(&positions, &faces);
     assert_eq!((curves.contours.len(), curves.irregular_pairs), (1, 0));
-    assert!(curves.contours[0].closed && curves.contours[0].crossings.len() == found.len());
+    assert!(curves.contours[0].is_closed() && curves.contours[0].crossings.len() == found.len());
+}
+
+/// A strip that is rolled into a loop and passes through itself: one sheet, but the two strands lie at its two ends.
+#[test]
+fn strands_are_told_apart_on_one_sheet() {
+    let (rows, columns) = (40, 6);
+    let point = |k: u32| {
+        let (i, j) = (f64::from(k / columns), f64::from(k % columns));
+        // A curve with one double point: (t³ − t, t²) for t from −1.3 to 1.3, slightly skew.
+        let t = 1.3 * (2.0 * i / f64::from(rows - 1) - 1.0);
+        dvec3(t * t * t - t, 0.2 * j + 0.013 * t, t * t + 0.017 * j)
+    };
+    let positions: Vec<DVec3> = (0..rows * columns).map(point).collect();
+    let faces: Vec<[u32; 3]> = (0..rows - 1)
+        .flat_map(|i| (0..columns - 1).map(move |j| i * columns + j))
+        .flat_map(|a| [[a, a + columns, a + 1], [a + 1, a + columns, a + columns + 1]])
+        .collect();
+    let (mesh, found, curves) = intersect(&positions, &faces);
+    assert_eq!((curves.contours.len(), curves.irregular_pairs), (1, 0));
+    let curve = &curves.contours[0];
+    let is_late = |vertex: u32| vertex >= rows / 2 * columns;
+    let first_is_late = is_late(mesh.edge(found[curve.crossings[0]].edge)[0].0);
+    for (&index, &strand) in curve.crossings.iter().zip(&curve.edge_strands) {
+        let crossing = &found[index];
+        let expected = first_is_late == (strand == Strand::First);
+        assert_eq!(is_late(mesh.edge(crossing.edge)[0].0), expected);
+        assert_eq!(is_late(mesh.face(crossing.face)[0].0), !expected);
+    }
+    let is_boundary = |end: &ContourEnd| matches!(end, ContourEnd::Boundary(_));
+    assert!(curve.ends.is_some_and(|ends| ends.iter().all(is_boundary)), "{:?}", curve.ends);
 }
 
 /// Two faces without a common vertex that intersect have a crossing, and the faces of a crossing intersect.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! respond   impulses, or projection of the proposed end out of its impacts
-//! limit     edges that impulses have stretched are shortened
+//! limit     edges that are too long are shortened, and the motion answered again
 //! zones     what still collides: optimised together, then as rigid bodies
 //! ```
 
@@ -15,12 +15,18 @@ use ripstop_response::{
 };
 
 use crate::MeshDetector;
-use crate::report::StepReport;
-use crate::scene::{DynamicsMethod, ResponseMethod, Settings};
+use crate::report::{Clock, StepReport};
+use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 
-/// How often edges are visited when strain is limited after impulses.
+/// How often edges are visited when strain is limited after a response.
 const STRAIN_SWEEPS: usize = 8;
+
+/// How often strain is limited after a projection.
+const STRAIN_ROUNDS: usize = 3;
+
+/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept after edges.
+const STRAIN_EXCESS: f64 = 0.015;
 
 /// What answers a proposal.
 pub(crate) struct Answerer {
@@ -38,14 +44,20 @@ pub(crate) struct Proposal<'a> {
     pub(crate) dt: f64,
     /// Whether the step may be halved.
     pub(crate) has_room: bool,
+    pub(crate) clock: &'a mut dyn Clock,
     pub(crate) report: &'a mut StepReport,
 }
 
 impl Answerer {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
-        let limit = settings.impulse.strain_limit;
-        let wanted = limit > 0.0 && settings.response() == ResponseMethod::Impulse;
-        let edges = world.cloths.iter().filter(|_| wanted).flat_map(|cloth| {
+        let limit = match settings.response() {
+            ResponseMethod::Impulse => settings.impulse.strain_limit,
+            ResponseMethod::Pbd if settings.strain_limit > 0.0 => {
+                settings.strain_limit + STRAIN_EXCESS
+            }
+            _ => 0.0,
+        };
+        let edges = world.cloths.iter().filter(|_| limit > 0.0).flat_map(|cloth| {
             let first = cloth.first.index();
             let ends =
                 cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
@@ -58,9 +70,11 @@ impl Answerer {
     pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
         let mut watch = ImpactWatch::default();
         let settings = proposal.settings;
+        let mut clock = proposal.clock.seconds();
         let is_safe = match settings.response() {
             ResponseMethod::Impulse => {
                 let safe = proposal.apply_impulses(&mut watch, state);
+                clock = proposal.clock.seconds();
                 !self.strain_limit.apply(state, proposal.dt) && safe
             }
             ResponseMethod::Barrier if settings.dynamics == DynamicsMethod::Pbd => {
@@ -70,29 +84,62 @@ impl Answerer {
             ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
                 0 => true,
                 // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
-                impacts if proposal.has_room => return impacts,
+                impacts if proposal.has_room => {
+                    proposal.report.times.certify += proposal.clock.seconds() - clock;
+                    return impacts;
+                }
                 _ => proposal.project(state),
             },
-            _ => proposal.project(state),
+            _ => proposal.project(state) && self.shorten(proposal, state),
         };
-        if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) }
+        let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
+        proposal.report.times.certify += proposal.clock.seconds() - clock;
+        left
+    }
+}
+
+impl Answerer {
+    /// Whether an edge is longer than it may be after a response.
+    pub(crate) fn is_overstretched(&self, positions: &[DVec3]) -> bool {
+        self.strain_limit.is_exceeded(positions)
+    }
+
+    /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe. Always true: it is.
+    fn shorten(&self, proposal: &mut Proposal, state: &mut State) -> bool {
+        for _ in 0..STRAIN_ROUNDS {
+            if !self.is_overstretched(&state.positions) {
+                break;
+            }
+            let safe = state.clone();
+            self.strain_limit.apply(state, proposal.dt);
+            if !proposal.project(state) {
+                *state = safe;
+                break;
+            }
+        }
+        true
     }
 }
 
 impl Proposal<'_> {
     fn apply_impulses(&mut self, watch: &mut ImpactWatch, state: &mut State) -> bool {
-        let end = state.positions.clone();
-        let motion = Motion { start: self.start, end: &end };
-        self.detector.expect(&motion);
+        let begin = self.clock.seconds();
+        self.detector.expect(&Motion { start: self.start, end: &state.positions });
         let mut impulses = ImpulseResponse::new(self.settings.impulse.settings(), self.dt);
         // A step is solved in parts, and gravity goes on from the middle of them to the end.
         let k = self.settings.parts() as f64;
         let gravity = DVec3::from(self.settings.gravity);
         impulses.half_step = (k - 1.0) / (2.0 * k) * self.dt * gravity;
-        let outcome = impulses.respond(self.detector, &motion, state);
+        let repelled = impulses.repel_close(self.detector, self.start, state);
+        let repulsed = self.clock.seconds();
+        self.report.times.contacts += repulsed - begin;
+        let outcome = impulses.answer_impacts(self.detector, repelled, self.start, state);
+        self.report.times.response += self.clock.seconds() - repulsed;
         let did = impulses.report;
-        self.report.contacts = did.close;
-        self.report.active_contacts = did.repelled;
+        if self.settings.impulse.repulsion == RepulsionForm::Impulses {
+            self.report.contacts = did.close;
+            self.report.active_contacts = did.repelled;
+        }
         self.report.answered += did.impacts;
         self.count(did.looks);
         *watch = impulses.watch;
@@ -132,7 +179,10 @@ impl Proposal<'_> {
     }
 
     fn resolve_zones(&mut self, watch: &mut ImpactWatch, state: &mut State) -> usize {
-        let settings = ZoneSettings::new(self.detector.least_gap(), self.dt);
+        let mut settings = ZoneSettings::new(self.detector.least_gap(), self.dt);
+        if self.settings.response() == ResponseMethod::Impulse {
+            settings.rounds = self.settings.impulse.zone_rounds;
+        }
         let did = resolve_zones(self.detector, watch, self.start, state, &settings);
         if self.settings.response() == ResponseMethod::Impulse {
             self.report.impacts += did.impacts;

@@ -215,7 +215,7 @@ fn curtain(n: u32) -> Scene {
             Pin {
                 select: PinSelection::Vertices(vec![(rows - 1) * n + column]),
                 path: Path::Keyframes {
-                    keys: vec![key(0.0, [0.0; 3]), key(1.5, drawn)],
+                    keys: vec![key(0.0, [0.0; 3]), key(0.8, drawn)],
                     pivot: [0.0; 3],
                 },
             }
@@ -224,12 +224,12 @@ fn curtain(n: u32) -> Scene {
     let ball = Obstacle {
         name: "ball".to_owned(),
         shape: ObstacleShape::Sphere { radius: 0.18, rings: 24 },
-        transform: at([0.05, -0.7, 0.3]),
+        transform: at([0.05, -0.5, 0.3]),
         path: Path::Keyframes {
             keys: vec![
-                Keyframe { time: 1.5, ..Keyframe::default() },
-                Keyframe { time: 3.5, translate: [0.0, 1.4, 0.0], ..Keyframe::default() },
-                Keyframe { time: 5.0, translate: [0.0, 0.0, 0.0], ..Keyframe::default() },
+                Keyframe { time: 0.5, ..Keyframe::default() },
+                Keyframe { time: 2.0, translate: [0.0, 1.0, 0.0], ..Keyframe::default() },
+                Keyframe { time: 3.5, translate: [0.0, 0.0, 0.0], ..Keyframe::default() },
             ],
             pivot: [0.0; 3],
         },

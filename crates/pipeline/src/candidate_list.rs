@@ -1,14 +1,17 @@
 //! Candidates that are kept over many steps, with what is known about their distances.
 
 use rayon::prelude::*;
-use ripstop_broad::BroadPhase;
-use ripstop_broad::candidates::{CandidateSearch, MeshOrder};
-use ripstop_geometry::{Candidate, CollisionMesh, Filters, Motion, VertexId};
+use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshOrder};
+use ripstop_broad::{BoxId, BroadPhase, PairList};
+use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, Motion, VertexId};
 
 use crate::covered::{Allowance, Covered};
 
 /// Pairs in a task.
 const TASK: usize = 4096;
+
+/// Rows of pairs in a task.
+const ROWS: usize = 512;
 
 /// From this part of all vertices on it is quicker to look for everything than for the pairs of those that have left.
 const MANY: f64 = 0.2;
@@ -74,7 +77,8 @@ impl CandidateList {
         let search = CandidateSearch::new(mesh, filters).keeping(&keep);
         // Boxes of finite positions are never refused, and positions are checked at the entrance.
         if is_partial {
-            let found = search.candidates_of(broad, &covered.boxes, &left).unwrap_or_default();
+            let found =
+                search.candidates_of(broad, &covered.boxes, &self.order, &left).unwrap_or_default();
             self.entries = merged(&self.entries, mesh, &left, measured(mesh, covered, &found));
         } else {
             if self.uses == 0 {
@@ -83,9 +87,7 @@ impl CandidateList {
             }
             self.uses -= 1;
             let found = search.candidates_in_order(broad, &covered.boxes, &self.order);
-            let found = found.unwrap_or_default();
-            let found: Vec<Candidate> = found.iter().collect();
-            self.entries = measured(mesh, covered, &found);
+            self.entries = measured_rows(mesh, covered, &found.unwrap_or_default());
         }
         true
     }
@@ -148,15 +150,43 @@ fn rounded_up(x: f64) -> f32 {
     (x * (1.0 + ROUNDING) + f64::from(f32::MIN_POSITIVE)) as f32
 }
 
+impl Entry {
+    /// A candidate with its gap, if it can meet.
+    fn measured(mesh: &CollisionMesh, covered: &Covered, candidate: Candidate) -> Option<Self> {
+        let gap = covered.gap(mesh, candidate)?;
+        Some(Self { candidate, gap: (gap * (1.0 - ROUNDING)) as f32 })
+    }
+}
+
 /// Candidates with their gaps; those that cannot meet are left out.
 fn measured(mesh: &CollisionMesh, covered: &Covered, found: &[Candidate]) -> Vec<Entry> {
-    let measure = |&candidate: &Candidate| {
-        let gap = covered.gap(mesh, candidate)?;
-        Some(Entry { candidate, gap: (gap * (1.0 - ROUNDING)) as f32 })
-    };
+    let measure = |&candidate: &Candidate| Entry::measured(mesh, covered, candidate);
     let parts: Vec<Vec<Entry>> =
         found.par_chunks(TASK).map(|part| part.iter().filter_map(measure).collect()).collect();
     parts.concat()
+}
+
+/// As [`measured`], of candidates that stand in rows.
+fn measured_rows(mesh: &CollisionMesh, covered: &Covered, found: &Candidates) -> Vec<Entry> {
+    let rows = |list: &PairList, pair: fn(u32, u32) -> Candidate| -> Vec<Vec<Entry>> {
+        let task = |task: usize| {
+            let rows = task * ROWS..list.row_count().min((task + 1) * ROWS);
+            let mut entries = Vec::new();
+            for a in rows.map(|a| a as u32) {
+                let pairs = list.partners(BoxId(a)).iter().map(|b| pair(a, b.0));
+                entries.extend(pairs.filter_map(|pair| Entry::measured(mesh, covered, pair)));
+            }
+            entries
+        };
+        (0..list.row_count().div_ceil(ROWS)).into_par_iter().map(task).collect()
+    };
+    let vertex_face = rows(&found.vertex_face, |vertex, face| Candidate::VertexFace {
+        vertex: VertexId(vertex),
+        face: FaceId(face),
+    });
+    let edge_edge =
+        rows(&found.edge_edge, |a, b| Candidate::EdgeEdge { a: EdgeId(a), b: EdgeId(b) });
+    [vertex_face, edge_edge].concat().concat()
 }
 
 /// Replaces the entries that have a vertex in `moved`.
@@ -187,7 +217,6 @@ mod tests {
     use crate::tessellate::grid;
     use glam::DVec3;
     use ripstop_broad::Bvh;
-    use ripstop_geometry::{EdgeId, FaceId};
 
     /// A number in [−1, 1) that depends on its arguments only.
     fn noise(seed: u64, i: usize) -> f64 {

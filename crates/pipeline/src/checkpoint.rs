@@ -182,6 +182,7 @@ impl Simulation {
     fn forget(&mut self) {
         self.detector = detector(&self.world, &self.settings);
         self.proposer.forget();
+        self.tangles.forget();
     }
 }
 

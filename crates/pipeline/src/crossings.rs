@@ -4,8 +4,11 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_broad::candidates::MeshBoxes;
 use ripstop_broad::{BroadPhase, Bvh};
-use ripstop_geometry::{CollisionMesh, EdgeId, FaceId, Filters, MeshError, Motion, VertexId};
-use ripstop_narrow::intersection::{self, Crossing};
+use ripstop_geometry::{
+    CollisionMesh, Crossing, EdgeId, FaceId, Filters, MeshError, Motion, VertexId,
+};
+use ripstop_narrow::intersection;
+use ripstop_response::untangle::CrossingDetector;
 
 /// Every closed edge and closed face without a common vertex that share a point, decided exactly; in order
 /// of edges, then faces. Pairs that the filters take out are not looked at.
@@ -17,21 +20,65 @@ pub fn crossings(
     filters: &Filters,
     positions: &[DVec3],
 ) -> Result<Vec<Crossing>, MeshError> {
-    if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
-        return Err(MeshError::NotFinite { vertex });
+    CrossingSearch::new(mesh, filters).search(positions)
+}
+
+/// Looks for the crossings of one mesh again and again; keeps its memory.
+pub struct CrossingSearch<'a> {
+    mesh: &'a CollisionMesh,
+    filters: &'a Filters,
+    boxes: MeshBoxes,
+    tree: Bvh,
+}
+
+impl<'a> CrossingSearch<'a> {
+    /// A search among the pairs that the filters allow.
+    #[must_use]
+    pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
+        Self { mesh, filters, boxes: MeshBoxes::default(), tree: Bvh::default() }
     }
-    let mut boxes = MeshBoxes::default();
-    boxes.update(mesh, &Motion { start: positions, end: positions }, 0.0);
-    let mut tree = Bvh::default();
-    let pairs =
-        tree.rebuild(&boxes.faces).and_then(|()| tree.pairs_with(&boxes.edges)).unwrap_or_default();
-    let surface = |vertex: VertexId| mesh.surfaces()[vertex.index()];
-    let allowed: Vec<(EdgeId, FaceId)> = pairs
-        .iter()
-        .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
-        .filter(|&(edge, face)| {
-            filters.allow(surface(mesh.edge(edge)[0]), surface(mesh.face(face)[0]))
-        })
-        .collect();
-    intersection::crossings(mesh, positions, allowed.into_par_iter())
+
+    /// As [`crossings`].
+    ///
+    /// # Errors
+    /// If a position is not finite; the error names the vertex.
+    pub fn search(&mut self, positions: &[DVec3]) -> Result<Vec<Crossing>, MeshError> {
+        if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
+            return Err(MeshError::NotFinite { vertex });
+        }
+        let Self { mesh, filters, boxes, tree } = self;
+        boxes.update(mesh, &Motion { start: positions, end: positions }, 0.0);
+        let surface = |vertex: VertexId| mesh.surfaces()[vertex.index()];
+        let (edges, faces) = (mesh.edges(), mesh.faces());
+        let allowed = |edge: EdgeId, face: FaceId| {
+            filters.surfaces.is_empty()
+                || filters.allow(surface(edges[edge.index()][0]), surface(faces[face.index()][0]))
+        };
+        let pairs = tree.rebuild(&boxes.faces).and_then(|()| {
+            tree.pairs_with_where(&boxes.edges, &|edge, row| {
+                let [a, b] = edges[edge.index()];
+                row.retain(|face| {
+                    let corners = faces[face.index()];
+                    !corners.contains(&a) & !corners.contains(&b)
+                });
+            })
+        });
+        let pairs: Vec<(EdgeId, FaceId)> = pairs
+            .unwrap_or_default()
+            .iter()
+            .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
+            .filter(|&(edge, face)| allowed(edge, face))
+            .collect();
+        intersection::crossings(mesh, positions, pairs.into_par_iter())
+    }
+}
+
+impl CrossingDetector for CrossingSearch<'_> {
+    fn mesh(&self) -> &CollisionMesh {
+        self.mesh
+    }
+
+    fn crossings(&mut self, positions: &[DVec3]) -> Vec<Crossing> {
+        self.search(positions).unwrap_or_default()
+    }
 }

@@ -26,6 +26,7 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
             },
         },
     )
+    .with_capsules(world.capsules.clone())
 }
 
 fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {

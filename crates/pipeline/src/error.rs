@@ -73,7 +73,7 @@ pub enum SceneError {
     #[error("the scene has no cloth")]
     NoCloth,
     /// The start is tangled.
-    #[error("the start is tangled: {count} crossings, among them {}", list(.crossings))]
+    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", list(.crossings))]
     Tangled {
         /// How many crossings there are.
         count: usize,

@@ -11,7 +11,8 @@ use crate::barrier_hook::{BarrierContext, BarrierHook};
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
-use crate::scene::{BarrierSettings, LinearChoice, ResponseMethod, Settings};
+use crate::repulsion_hook::RepulsionHook;
+use crate::scene::{BarrierSettings, LinearChoice, RepulsionForm, ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -22,7 +23,7 @@ const TOLERANCE: f64 = 5e-5;
 const ITERATIONS: u32 = 40;
 
 /// Up to so many free vertices linear systems with barriers are factored; beyond, conjugate gradients are quicker.
-const FACTORED: usize = 2_000;
+const FACTORED: usize = 5_000;
 
 /// How often a part of a step whose solve does not converge is cut in halves.
 const CUTS: u32 = 3;
@@ -37,6 +38,8 @@ pub(crate) struct ImplicitStep {
 enum ContactMethod {
     /// Nothing: that comes afterwards.
     None,
+    /// Springs, before impulses.
+    Repulsions,
     Penalties(PenaltyContext),
     Barriers(Box<BarrierContext>),
 }
@@ -135,6 +138,16 @@ impl ImplicitStep {
         let report = &mut *stage.report;
         let solved = match &self.contact {
             ContactMethod::None => self.euler.step(state, &step, &mut NoHook)?,
+            ContactMethod::Repulsions => {
+                stage.detector.expect(&motion);
+                let settings = stage.settings.impulse.settings();
+                let slip = stage.settings.penalty.friction_speed * dt;
+                let mut hook =
+                    RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
+                let solved = self.euler.step(state, &step, &mut hook)?;
+                [report.contacts, report.active_contacts] = hook.counts(&state.positions);
+                solved
+            }
             ContactMethod::Penalties(context) => {
                 let mut hook = PenaltyHook::new(context, stage.detector, &motion, dt);
                 let solved = self.euler.step(state, &step, &mut hook)?;
@@ -189,6 +202,9 @@ impl ContactMethod {
         let shares = || ContactShares::new(&world.mesh, &world.rest);
         let thickness = world.surfaces.max_thickness();
         match settings.response() {
+            ResponseMethod::Impulse if settings.impulse.repulsion == RepulsionForm::Forces => {
+                Self::Repulsions
+            }
             ResponseMethod::Impulse | ResponseMethod::Pbd => Self::None,
             ResponseMethod::Penalty => Self::Penalties(PenaltyContext {
                 settings: settings.penalty,

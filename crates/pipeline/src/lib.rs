@@ -37,12 +37,14 @@ mod prescribed;
 mod proposer;
 mod proximity;
 mod report;
+mod repulsion_hook;
 mod simulation;
 mod stage_timer;
+mod tangles;
 mod world;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use crossings::crossings;
+pub use crossings::{CrossingSearch, crossings};
 pub use error::{SceneError, StepError};
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use make_safe::{Safe, SafetySettings, make_safe};

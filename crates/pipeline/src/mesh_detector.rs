@@ -9,7 +9,7 @@ use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Impact, Motion, VertexId};
 use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
-use ripstop_response::{Detector, Instants, PairContact, SurfaceTable};
+use ripstop_response::{Capsule, Detector, Instants, PairContact, SurfaceTable};
 
 use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;
@@ -60,10 +60,14 @@ pub struct MeshDetector {
     rest: Vec<DVec3>,
     settings: DetectorSettings,
     candidates: CandidateList,
+    /// Round obstacles, beside their triangles.
+    capsules: Vec<Capsule>,
     /// How often the broad phase was asked.
     searches: usize,
     /// Candidates at which the last look for impacts looked.
     examined: usize,
+    /// Vertices that are tangled; empty if none is.
+    tangled: Vec<bool>,
 }
 
 impl MeshDetector {
@@ -85,9 +89,37 @@ impl MeshDetector {
             rest,
             settings,
             candidates: CandidateList::default(),
+            capsules: Vec::new(),
             searches: 0,
             examined: 0,
+            tangled: Vec::new(),
         }
+    }
+
+    /// The same detector with round things that the vertices of zones stay out of.
+    #[must_use]
+    pub fn with_capsules(self, capsules: Vec<Capsule>) -> Self {
+        Self { capsules, ..self }
+    }
+
+    /// From now on, pairs of two primitives that both have a vertex in `tangled` stand down: they are neither contacts nor impacts, and out of
+    /// every guarantee. An empty list lets all pairs stand up again.
+    pub fn stand_down(&mut self, tangled: Vec<bool>) {
+        self.tangled = tangled;
+    }
+
+    /// Whether a pair is looked at.
+    fn stands(&self, candidate: Candidate) -> bool {
+        if self.tangled.is_empty() {
+            return true;
+        }
+        let is_tangled = |vertex: &VertexId| self.tangled[vertex.index()];
+        let stencil = self.mesh.stencil(candidate);
+        let (a, b) = stencil.split_at(match candidate {
+            Candidate::VertexFace { .. } => 1,
+            Candidate::EdgeEdge { .. } => 2,
+        });
+        !(a.iter().any(is_tangled) && b.iter().any(is_tangled))
     }
 
     /// How many pairs may meet while vertices stay in the room that the last search left to them.
@@ -136,7 +168,9 @@ impl MeshDetector {
     pub(crate) fn near(&mut self, positions: &[DVec3], reach: f64) -> Vec<Candidate> {
         let here = Motion { start: positions, end: positions };
         self.cover(&here, 0.5 * reach);
-        self.candidates.within(&self.mesh, &here, reach)
+        let mut near = self.candidates.within(&self.mesh, &here, reach);
+        near.retain(|&candidate| self.stands(candidate));
+        near
     }
 
     /// Those of some candidates that may come closer than `separation` (m) along a motion.
@@ -174,7 +208,7 @@ impl MeshDetector {
         let reach = REACH * self.surfaces.max_thickness();
         let find = |&candidate: &Candidate| {
             let vertices = self.mesh.stencil(candidate);
-            if !wanted(&vertices) {
+            if !wanted(&vertices) || !self.stands(candidate) {
                 return None;
             }
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
@@ -232,7 +266,7 @@ impl MeshDetector {
         let separation = self.settings.ccd.separation().max(self.settings.least_gap);
         self.cover(motion, 0.5 * separation);
         let mut near = self.candidates.within(&self.mesh, motion, separation);
-        near.retain(|&candidate| asked(&self.mesh, candidate));
+        near.retain(|&candidate| asked(&self.mesh, candidate) && self.stands(candidate));
         self.examined = near.len();
         let mut impacts = self.touching(motion, &near);
         impacts.extend(self.too_close(motion, &near));
@@ -272,6 +306,10 @@ impl Detector for MeshDetector {
 
     fn wanted(&self, candidate: Candidate) -> PairContact {
         Self::wanted(self, candidate)
+    }
+
+    fn capsules(&self) -> &[Capsule] {
+        &self.capsules
     }
 
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {

@@ -7,7 +7,7 @@ use ripstop_geometry::{Motion, State};
 use crate::implicit_step::ImplicitStep;
 use crate::position_step::PositionStep;
 use crate::report::{Clock, StepReport};
-use crate::scene::{DynamicsMethod, ResponseMethod, Settings};
+use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 use crate::{MeshDetector, SceneError, StepError};
 
@@ -41,7 +41,12 @@ impl Proposer {
     /// What the settings ask for.
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let (dynamics, respond) = (settings.dynamics, settings.response());
+        let by_forces = settings.impulse.repulsion == RepulsionForm::Forces;
         match (dynamics, respond) {
+            (DynamicsMethod::Pbd, ResponseMethod::Impulse) if by_forces => {
+                let respond = "impulse with repulsion by forces";
+                Err(SceneError::Combination { dynamics: dynamics.name(), respond })
+            }
             (
                 DynamicsMethod::Pbd,
                 ResponseMethod::Pbd | ResponseMethod::Impulse | ResponseMethod::Barrier,

@@ -23,11 +23,11 @@ impl Clock for NoClock {
 pub struct StageTimes {
     /// Solving the cloth.
     pub dynamics: f64,
-    /// Looking for contacts, pairs of boxes included.
+    /// Looking for contacts, pairs of boxes included; with impulses the repulsions of what is close, too.
     pub contacts: f64,
-    /// Sweeping over contacts.
+    /// Sweeping over contacts; with impulses the rounds of looking for impacts and answering them.
     pub response: f64,
-    /// The certified check and what it led to.
+    /// The certified check and what it led to; with impulses the strain limit and zones.
     pub certify: f64,
     /// Of the dynamics: gradients and Hessians of a solve with barriers.
     pub derivatives: f64,
@@ -103,6 +103,8 @@ pub struct StepReport {
     pub carried: usize,
     /// Vertices that were frozen in the last resort.
     pub frozen: usize,
+    /// Crossings that are left of a tangled state; always 0 from the first clean state on.
+    pub crossings: usize,
     /// Linear momentum of the free vertices (kg m/s).
     pub momentum: [f64; 3],
     /// Angular momentum of the free vertices about the origin (kg m²/s).

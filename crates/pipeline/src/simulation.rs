@@ -19,17 +19,15 @@ use crate::proposer::{Interval, Proposer, Stage};
 use crate::report::{Clock, NoClock, StepReport};
 use crate::scene::ResponseMethod;
 use crate::scene::{Scene, Settings};
+use crate::tangles::Tangles;
 use crate::world::World;
-use crate::{MeshDetector, SceneError, StepError, crossings};
+use crate::{MeshDetector, SceneError, StepError};
 
 /// How often a step is halved because its answer was rough; more often only if there is none.
 const HALVED_FOR_QUALITY: u32 = 2;
 
 /// From this part of the thickness on an answer is rough.
 const ROUGH: f64 = 0.2;
-
-/// How many crossings an error lists.
-const LISTED: usize = 8;
 
 /// A scene in motion.
 pub struct Simulation {
@@ -38,6 +36,7 @@ pub struct Simulation {
     pub(crate) detector: MeshDetector,
     pub(crate) proposer: Proposer,
     answerer: Answerer,
+    pub(crate) tangles: Tangles,
     clock: Box<dyn Clock>,
     pub(crate) frame: usize,
 }
@@ -46,21 +45,17 @@ impl Simulation {
     /// Builds a scene; mesh files come from `load`.
     ///
     /// # Errors
-    /// If a part of the scene makes no sense, dynamics and response do not go together, or the start is tangled.
+    /// If a part of the scene makes no sense, dynamics and response do not go together, or the start is tangled
+    /// and not to be untangled.
     pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
-        let world = World::new(scene, load)?;
+        let mut world = World::new(scene, load)?;
         let settings = scene.settings.clone();
         let proposer = Proposer::new(&world, &settings)?;
         let answerer = Answerer::new(&world, &settings);
+        let tangles = Tangles::at_start(&mut world, settings.on_tangled)?;
         let detector = detector(&world, &settings);
-        let tangled = crossings(&world.mesh, &world.filters, &world.state.positions)
-            .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
-        if !tangled.is_empty() {
-            let listed = tangled.iter().take(LISTED).map(|found| (found.edge, found.face));
-            return Err(SceneError::Tangled { count: tangled.len(), crossings: listed.collect() });
-        }
         let clock = Box::new(NoClock);
-        Ok(Self { settings, world, detector, proposer, answerer, clock, frame: 0 })
+        Ok(Self { settings, world, detector, proposer, answerer, tangles, clock, frame: 0 })
     }
 
     /// The same simulation with a clock for its reports.
@@ -87,8 +82,10 @@ impl Simulation {
         &self.world.state
     }
 
-    /// The same, to set up a start that a scene cannot describe. Positions must stay free of crossings.
+    /// The same, to set up a start that a scene cannot describe. Positions must stay free of crossings, unless the scene says that they
+    /// are to be untangled: then the next step looks for them.
     pub fn state_mut(&mut self) -> &mut State {
+        self.tangles.forget();
         &mut self.world.state
     }
 
@@ -101,6 +98,12 @@ impl Simulation {
     #[must_use]
     pub fn cloth_vertex_count(&self) -> usize {
         self.world.cloths.last().map_or(0, |cloth| cloth.vertices().end)
+    }
+
+    /// Crossings that are left of a tangled state, as of the last step. From the first clean state on there are none.
+    #[must_use]
+    pub fn crossings_left(&self) -> usize {
+        self.tangles.count()
     }
 
     /// Frames done so far.
@@ -130,11 +133,15 @@ impl Simulation {
         let at = |step: usize| from + (to - from) * (step as f64 / steps as f64);
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
+            self.tangles.begin_step(&self.world, &mut self.detector);
             if let Err(error) = self.advance(at(step), until, 0, &mut report) {
                 self.world.state = saved;
+                self.tangles.forget();
                 return Err(error);
             }
+            self.tangles.end_step(&self.world, &mut self.detector);
         }
+        report.crossings = self.tangles.count();
         self.frame += 1;
         report.time = to;
         report.candidates = self.detector.candidate_count();
@@ -161,7 +168,7 @@ impl Simulation {
             report,
         };
         self.proposer.propose(&mut stage, Interval { to, dt })?;
-        let clock = self.clock.seconds();
+        self.tangles.displace(&mut self.world.state, 0.5_f64.powi(depth.cast_signed()));
         let proposed = &self.world.state.positions;
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
@@ -173,10 +180,10 @@ impl Simulation {
             start: &saved.positions,
             dt,
             has_room: depth < self.settings.halvings,
+            clock: self.clock.as_mut(),
             report,
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);
-        report.times.certify += self.clock.seconds() - clock;
         let has_room = depth < self.settings.halvings;
         if (left > 0 && has_room) || (depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)) {
             report.halvings += 1;
@@ -199,12 +206,13 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Whether the answer had to move something by more than a part of the thickness. A sheet that was stopped so late is drawn out,
-    /// because its neighbours were not; in shorter steps contacts are found in time.
+    /// Whether the answer had to move something by more than a part of the thickness, or left an edge too long. A sheet that was
+    /// stopped so late is drawn out, because its neighbours were not; in shorter steps contacts are found in time.
     fn was_torn(&self, proposed: &[DVec3]) -> bool {
+        let positions = &self.world.state.positions;
         self.settings.response() == ResponseMethod::Pbd
-            && largest_distance(&self.world.state.positions, proposed)
-                > ROUGH * self.world.surfaces.min_thickness()
+            && (largest_distance(positions, proposed) > ROUGH * self.world.surfaces.min_thickness()
+                || self.answerer.is_overstretched(positions))
     }
 }
 

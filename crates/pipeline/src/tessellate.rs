@@ -49,6 +49,13 @@ pub fn capsule(radius: f64, length: f64, rings: u32) -> TriangleMesh {
     rounded(radius, length, rings)
 }
 
+/// The vertices at the upper and the lower end of a sphere or a capsule.
+#[must_use]
+pub fn poles(rings: u32) -> [u32; 2] {
+    let circles = rings.div_ceil(2).max(1);
+    [0, 1 + 2 * circles * (circles + 1)]
+}
+
 /// A sphere that is cut at its equator and pulled apart along z.
 ///
 /// Circle `i` from a pole has `4i` vertices, so that triangles are of about one size everywhere. With as many
@@ -141,6 +148,18 @@ mod tests {
             assert_eq!(topology.isolated_vertices().count(), 0);
             let found = volume(&mesh);
             assert!(found <= exact * (1.0 + 1e-12) && found > 0.98 * exact, "{found} {exact}");
+        }
+    }
+
+    #[test]
+    fn poles_are_where_the_axis_ends() {
+        for rings in [2, 3, 12, 25] {
+            let [north, south] = poles(rings).map(|pole| pole as usize);
+            for (mesh, end) in [(sphere(0.3, rings), 0.3), (capsule(0.2, 0.5, rings), 0.45)] {
+                let (above, below) = (mesh.positions[north], mesh.positions[south]);
+                assert!((above - end * DVec3::Z).length() < 1e-15);
+                assert!((below + end * DVec3::Z).length() < 1e-15);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use glam::DVec3;
 use ripstop_dynamics::{RestShape, lumped_masses};
 use ripstop_geometry::mesh::{Role, SurfaceFilter};
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
-use ripstop_response::{SurfaceContact, SurfaceTable};
+use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use crate::SceneError;
 use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
@@ -33,6 +33,10 @@ pub struct World {
     pub cloths: Vec<ClothPart>,
     /// Vertices whose motion is prescribed.
     pub prescribed: Vec<Prescribed>,
+    /// What spheres and capsules among the obstacles are, beside their triangles.
+    pub capsules: Vec<Capsule>,
+    /// Layers of cloths, by surface.
+    pub layers: Vec<Option<i32>>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -79,7 +83,9 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
-        parts.join()
+        let mut world = parts.join()?;
+        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        Ok(world)
     }
 
     /// Where prescribed vertices have to be at a time (s); others stay where they are.
@@ -107,6 +113,7 @@ struct Parts {
     filters: Vec<SurfaceFilter>,
     cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
+    capsules: Vec<Capsule>,
 }
 
 impl Parts {
@@ -198,6 +205,7 @@ impl Parts {
         let first = self.positions.len();
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
+        self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
         self.prescribed.push(Prescribed { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
@@ -235,8 +243,24 @@ impl Parts {
             surfaces: SurfaceTable { surfaces: self.contacts },
             cloths: self.cloths,
             prescribed: self.prescribed,
+            capsules: self.capsules,
+            layers: Vec::new(),
         })
     }
+}
+
+/// What a sphere or a capsule is, beside its triangles, whose first vertex is `first`.
+fn capsule(shape: &ObstacleShape, scale: f64, first: u32) -> Option<Capsule> {
+    let (radius, length, rings) = match *shape {
+        ObstacleShape::Sphere { radius, rings } => (radius, 0.0, rings),
+        ObstacleShape::Capsule { radius, length, rings } => (radius, length, rings),
+        _ => return None,
+    };
+    Some(Capsule {
+        ends: tessellate::poles(rings).map(|pole| VertexId(first + pole)),
+        caps: radius / (length + 2.0 * radius),
+        radius: scale * radius,
+    })
 }
 
 fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {

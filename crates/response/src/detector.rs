@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, State};
 
-use crate::PairContact;
+use crate::{Capsule, PairContact};
 
 /// Finds what a responder has to deal with, from any broad and narrow phase.
 ///
@@ -44,6 +44,11 @@ pub trait Detector {
     fn wanted(&self, candidate: Candidate) -> PairContact {
         let _ = candidate;
         PairContact { thickness: 0.0, friction: 0.0 }
+    }
+
+    /// Round things that the vertices of a zone stay out of, beside what the mesh forbids.
+    fn capsules(&self) -> &[Capsule] {
+        &[]
     }
 
     /// The largest part of `motion`, in `[0, 1]`, that is certain to be free of impacts.

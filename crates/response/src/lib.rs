@@ -16,6 +16,7 @@
 
 pub mod barrier;
 pub mod penalty;
+pub mod untangle;
 
 mod contact_sweep;
 mod detector;
@@ -35,11 +36,11 @@ pub use freeze::{Frozen, Pinched, freeze};
 pub use impact_contact::impact_contact;
 pub use impulse::{
     Answer, Collision, HalfStep, ImpactOrder, ImpulseReport, ImpulseResponse, ImpulseSettings,
-    Repulsion, Stencil, half_step, repel,
+    Repelled, Repulsion, RepulsionSpring, RepulsionSprings, Stencil, half_step, repel,
 };
 pub use looks::Looks;
 pub use position_projection::PositionProjection;
 pub use strain_limit::StrainLimit;
 pub use surface_table::{PairContact, SurfaceContact, SurfaceTable};
 pub use watch::ImpactWatch;
-pub use zone::{ZoneReport, ZoneSettings, resolve_zones};
+pub use zone::{Capsule, ZoneReport, ZoneSettings, resolve_zones};

@@ -54,6 +54,15 @@ impl StrainLimit {
         }
         stretched
     }
+
+    /// Whether an edge is longer than it may be, by more than rounding leaves.
+    #[must_use]
+    pub fn is_exceeded(&self, positions: &[DVec3]) -> bool {
+        let is_long = |&([a, b], length): &([usize; 2], f64)| {
+            positions[a].distance(positions[b]) > (1.0 + 1e-9) * length
+        };
+        self.edges.iter().any(is_long)
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +84,7 @@ mod tests {
         };
         assert!(sum(&state.velocities).length() < 1e-12);
         assert!(sum(&state.positions).distance(sum(&before.positions)) < 1e-12);
+        assert!(limit.is_exceeded(&before.positions) && !limit.is_exceeded(&state.positions));
         let mut again = state.clone();
         let loose = StrainLimit { edges: vec![([0, 1], 1.2), ([1, 2], 1.2)], sweeps: 4 };
         assert!(!loose.apply(&mut again, 0.1));

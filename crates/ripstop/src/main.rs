@@ -19,6 +19,7 @@ mod progress;
 mod run;
 mod scene_source;
 mod summary;
+mod tangle_text;
 mod wall_clock;
 
 use std::io::{self, Write};
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Run(options) => command::run(options),
         Command::Resume(options) => command::resume(options),
         Command::Check(options) => command::check(options),
+        Command::Untangle(options) => command::untangle(options),
         Command::Export(options) => command::export(options),
         Command::Render(options) => command::render(options),
         Command::View(options) => command::view(options),

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 225)]
     side: u32,
     /// Sizes, each with half as many triangles as the next
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 3)]
     sizes: u32,
     /// Repeats of each measurement; the least time counts
     #[arg(long, default_value_t = 5)]
@@ -35,7 +35,13 @@ pub(crate) struct Arguments {
 /// Iterations of the longer of the two steps.
 const ITERATIONS: u32 = 31;
 
-/// Prints a table by size, preconditioner and number of threads.
+/// One thread, two threads.
+type Threads = [Measured; 2];
+
+const PRECONDITIONERS: [Preconditioner; 2] =
+    [Preconditioner::BlockJacobi, Preconditioner::Multilevel];
+
+/// Prints a table by size, preconditioner and number of threads, and one of what is asked for.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
         "one linearly implicit step of 1/60 s, cotton, a wavy sheet of 1 m; ms, least of {}",
@@ -45,42 +51,43 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         "{:>9} {:<12} {:>7} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
         "triangles", "", "threads", "assembly", "iteration", "a / 30 b", "to 1e-4", "solve", "step"
     );
-    let mut last: Option<[(f64, u32); 2]> = None;
+    let mut sizes: Vec<[Threads; 2]> = Vec::new();
     for size in (0..arguments.sizes).rev() {
         let half = |cells: u32, _| (cells * cells / 2).isqrt();
         let side = (0..size).fold(arguments.side - 1, half) + 1;
-        let mut row = [(0.0, 0); 2];
-        for (k, preconditioner) in
-            [Preconditioner::BlockJacobi, Preconditioner::Multilevel].into_iter().enumerate()
-        {
-            for threads in [1, 2] {
+        let row = PRECONDITIONERS.map(|preconditioner| {
+            [1, 2].map(|threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
                 let measured = pool.install(|| measure(side, preconditioner, arguments.repeats))?;
-                let Measured { fixed, iteration, iterations, whole } = measured;
-                println!(
-                    "{:>9} {:<12} {threads:>7} {fixed:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
-                    2 * (side - 1) * (side - 1),
-                    format!("{preconditioner:?}"),
-                    fixed / (30.0 * iteration),
-                    iteration * f64::from(iterations),
-                );
-                if threads == 1 {
-                    row[k] = (iteration, iterations);
-                }
-            }
-        }
-        if let Some(last) = last {
-            let growth =
-                |k: usize| (row[k].0 / last[k].0, f64::from(row[k].1) / f64::from(last[k].1));
-            let ([a, b], [c, d]) = (growth(0).into(), growth(1).into());
-            println!(
-                "{:>9} per doubling: time of an iteration ×{a:.2} and ×{c:.2}, iterations ×{b:.2} and ×{d:.2}",
-                ""
-            );
-        }
-        last = Some(row);
+                measured.print(side, &format!("{preconditioner:?}"), threads);
+                anyhow::Ok(measured)
+            })
+        });
+        let [[a, b], [c, d]] = row;
+        sizes.push([[a?, b?], [c?, d?]]);
     }
+    print_summary(&sizes);
     Ok(())
+}
+
+/// What is asked for, at the largest size and from the one before it to the largest.
+fn print_summary(sizes: &[[Threads; 2]]) {
+    let [.., before, last] = sizes else { return };
+    println!("\n{:<44} {:>8} {:>12} {:>12}", "", "bound", "BlockJacobi", "Multilevel");
+    let line = |what: &str, bound: &str, figure: &dyn Fn(usize) -> f64| {
+        println!("{what:<44} {bound:>8} {:>12.2} {:>12.2}", figure(0), figure(1));
+    };
+    line("assembly / 30 iterations", "≤ 1", &|k| {
+        last[k][0].fixed / (30.0 * last[k][0].iteration)
+    });
+    line("time of an iteration, per doubling", "≤ 2.2", &|k| {
+        last[k][0].iteration / before[k][0].iteration
+    });
+    line("iterations, per doubling", "≤ 1.4", &|k| {
+        f64::from(last[k][0].iterations) / f64::from(before[k][0].iterations)
+    });
+    line("step on one thread / on two", "≥ 1.5", &|k| last[k][0].whole / last[k][1].whole);
+    line("step with the diagonal / with this", "", &|k| last[0][0].whole / last[k][0].whole);
 }
 
 /// Times in ms.
@@ -91,14 +98,27 @@ struct Measured {
     whole: f64,
 }
 
+impl Measured {
+    fn print(&self, side: u32, preconditioner: &str, threads: usize) {
+        let Self { fixed, iteration, iterations, whole } = *self;
+        println!(
+            "{:>9} {preconditioner:<12} {threads:>7} {fixed:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
+            2 * (side - 1) * (side - 1),
+            fixed / (30.0 * iteration),
+            iteration * f64::from(iterations),
+        );
+    }
+}
+
 fn measure(side: u32, preconditioner: Preconditioner, repeats: usize) -> anyhow::Result<Measured> {
-    let solve = |tolerance: f64, iterations: u32| {
+    let solve = |tolerance: f64, iterations: u32, repeats: usize| {
         let linear = LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations };
         step_time(side, linear, repeats)
     };
-    let (long, _) = solve(0.0, ITERATIONS)?;
-    let (short, _) = solve(0.0, 1)?;
-    let (whole, iterations) = solve(1e-4, 10_000)?;
+    let (long, _) = solve(0.0, ITERATIONS, repeats)?;
+    let (short, _) = solve(0.0, 1, repeats)?;
+    // Thousands of iterations with the diagonal alone: one repeat has to do.
+    let (whole, iterations) = solve(1e-4, 10_000, 1)?;
     let iteration = (long - short) / f64::from(ITERATIONS - 1);
     Ok(Measured { fixed: short - iteration, iteration, iterations, whole })
 }

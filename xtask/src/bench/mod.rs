@@ -6,6 +6,7 @@ mod drape;
 mod fem;
 mod solver_orders;
 mod topology;
+mod untangle;
 
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ pub(crate) enum Bench {
     Broad(broad::Arguments),
     /// A sheet falls on a sphere, beside rapier3d with the feature `peers`
     Drape(drape::Arguments),
+    /// An iteration of untangling on 100 k triangles with 500 contours, beside a full look for crossings
+    Untangle,
 }
 
 impl Bench {
@@ -36,6 +39,7 @@ impl Bench {
             Self::Fem(arguments) => fem::run(&arguments),
             Self::Broad(arguments) => broad::run(&arguments),
             Self::Drape(arguments) => drape::run(&arguments),
+            Self::Untangle => untangle::run(),
         }
     }
 }

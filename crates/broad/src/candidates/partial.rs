@@ -12,14 +12,8 @@
 use rayon::prelude::*;
 use ripstop_geometry::{Aabb, Candidate, EdgeId, FaceId, VertexId};
 
-use super::{CandidateSearch, MeshBoxes};
-use crate::{BoxError, BoxId, BroadPhase, Row};
-
-/// Queries in a task.
-const TASK: usize = 2048;
-
-/// Queries that are asked together: primitives with neighbouring ids are mostly neighbours in space.
-const BLOCK: usize = 8;
+use super::{CandidateSearch, MeshBoxes, MeshOrder};
+use crate::{BoxError, BoxId, BoxOrder, BroadPhase};
 
 /// The primitives of one kind that are looked for: their ids, and for every primitive whether it is among them.
 struct Moved {
@@ -33,6 +27,11 @@ impl Moved {
         Self { ids, is_moved }
     }
 
+    /// The moved ones among all boxes.
+    fn of(&self, boxes: &[Aabb]) -> Targets<'_> {
+        Targets { ids: &self.ids, boxes: self.ids.iter().map(|&id| boxes[id as usize]).collect() }
+    }
+
     fn holds(&self, id: u32) -> bool {
         self.is_moved[id as usize]
     }
@@ -42,7 +41,7 @@ impl CandidateSearch<'_> {
     /// The candidates that have a vertex in `moved`, in canonical order.
     ///
     /// # Errors
-    /// If a box is NaN.
+    /// If a box is NaN, or the order is one of another mesh.
     ///
     /// # Panics
     /// If there are fewer boxes, or entries of `moved`, than primitives and vertices.
@@ -50,58 +49,67 @@ impl CandidateSearch<'_> {
         &self,
         broad: &mut dyn BroadPhase,
         boxes: &MeshBoxes,
+        order: &MeshOrder,
         moved: &[bool],
     ) -> Result<Vec<Candidate>, BoxError> {
         let any = |vertices: &[VertexId]| vertices.iter().any(|vertex| moved[vertex.index()]);
         let edges = Moved::new(self.mesh.edges().iter().map(|edge| any(edge)).collect());
         let faces = Moved::new(self.mesh.faces().iter().map(|face| any(face)).collect());
         let vertices = Moved::new(moved.to_vec());
-        let pair = |vertex: u32, face: u32| {
-            let candidate = Candidate::VertexFace { vertex: VertexId(vertex), face: FaceId(face) };
-            self.allows(candidate).then_some(candidate)
+        let vertex_face = |vertex: u32, face: u32| Candidate::VertexFace {
+            vertex: VertexId(vertex),
+            face: FaceId(face),
         };
-        let mut candidates = meet(broad, &boxes.faces, &faces, &boxes.vertices, &pair)?;
-        let by_face = |face, vertex| if faces.holds(face) { None } else { pair(vertex, face) };
-        candidates.extend(meet(broad, &boxes.vertices, &vertices, &boxes.faces, &by_face)?);
+        let all = Queries { boxes: &boxes.vertices, order: &order.vertices };
+        let mut candidates = all.meet(self, broad, &faces.of(&boxes.faces), &|vertex, face| {
+            (vertex_face(vertex, face), true)
+        })?;
+        let by_face = |face, vertex| (vertex_face(vertex, face), !faces.holds(face));
+        let all = Queries { boxes: &boxes.faces, order: &order.faces };
+        candidates.extend(all.meet(self, broad, &vertices.of(&boxes.vertices), &by_face)?);
         let edge_pair = |query: u32, moved: u32| {
             let (a, b) = (EdgeId(query.min(moved)), EdgeId(query.max(moved)));
             let candidate = Candidate::EdgeEdge { a, b };
-            let is_second = query >= moved && edges.holds(query);
-            (!is_second && self.allows(candidate)).then_some(candidate)
+            (candidate, query < moved || !edges.holds(query))
         };
-        candidates.extend(meet(broad, &boxes.edges, &edges, &boxes.edges, &edge_pair)?);
+        let all = Queries { boxes: &boxes.edges, order: &order.edges };
+        candidates.extend(all.meet(self, broad, &edges.of(&boxes.edges), &edge_pair)?);
         candidates.par_sort_unstable();
         Ok(candidates)
     }
 }
 
-/// What `find` makes of the pairs of a query and a moved box, by their ids.
-fn meet(
-    broad: &mut dyn BroadPhase,
-    boxes: &[Aabb],
-    moved: &Moved,
-    queries: &[Aabb],
-    find: &(dyn Fn(u32, u32) -> Option<Candidate> + Sync),
-) -> Result<Vec<Candidate>, BoxError> {
-    let targets: Vec<Aabb> = moved.ids.iter().map(|&id| boxes[id as usize]).collect();
-    broad.rebuild(&targets)?;
-    let broad: &dyn BroadPhase = broad;
-    let tasks = queries.par_chunks(TASK).enumerate().map(|(task, queries)| {
-        let (mut row, mut found) = (Row::default(), Vec::new());
-        for (block, queries) in queries.chunks(BLOCK).enumerate() {
-            row.clear();
-            let hull = queries.iter().fold(Aabb::EMPTY, |hull, query| hull.union(*query));
-            broad.partners_from(BoxId(0), &hull, &mut row);
-            for (query, bounds) in ((task * TASK + block * BLOCK) as u32..).zip(queries) {
-                let partners = row.partners().iter().map(|target| target.index());
-                let met = partners.filter(|&target| targets[target].overlaps(bounds));
-                found.extend(met.filter_map(|target| find(query, moved.ids[target])));
-            }
-        }
-        found
-    });
-    let found: Vec<Vec<Candidate>> = tasks.collect();
-    Ok(found.into_iter().flatten().collect())
+/// The primitives that are looked for, with their boxes.
+struct Targets<'a> {
+    ids: &'a [u32],
+    boxes: Vec<Aabb>,
+}
+
+/// All primitives of one kind, with an order in space.
+struct Queries<'a> {
+    boxes: &'a [Aabb],
+    order: &'a BoxOrder,
+}
+
+impl Queries<'_> {
+    /// The candidates of a query and a moved box: `pair` makes one of their ids, and says whether it is met here alone.
+    fn meet(
+        &self,
+        search: &CandidateSearch,
+        broad: &mut dyn BroadPhase,
+        moved: &Targets,
+        pair: &(dyn Fn(u32, u32) -> (Candidate, bool) + Sync),
+    ) -> Result<Vec<Candidate>, BoxError> {
+        broad.rebuild(&moved.boxes)?;
+        let id = |target: BoxId| moved.ids[target.index()];
+        let pairs = broad.pairs_with_in_order(self.boxes, self.order, &|query, row| {
+            row.retain(|target| {
+                let (candidate, is_met_once) = pair(query.0, id(target));
+                is_met_once && search.allows(candidate)
+            });
+        })?;
+        Ok(pairs.iter().map(|(query, target)| pair(query.0, id(target)).0).collect())
+    }
 }
 
 #[cfg(test)]
@@ -140,6 +148,7 @@ mod tests {
             Box::new(Octree::default()),
             Box::new(SweepAndPrune::default()),
         ];
+        let order = search.order(&boxes).unwrap();
         for mut broad in methods {
             let all: Vec<Candidate> =
                 search.candidates(broad.as_mut(), &boxes).unwrap().iter().collect();
@@ -150,7 +159,7 @@ mod tests {
                     mesh.stencil(**candidate).iter().any(|vertex| moved[vertex.index()])
                 };
                 let expected: Vec<Candidate> = all.iter().filter(has_moved).copied().collect();
-                let found = search.candidates_of(broad.as_mut(), &boxes, &moved).unwrap();
+                let found = search.candidates_of(broad.as_mut(), &boxes, &order, &moved).unwrap();
                 assert_eq!(found, expected, "every {stride}th vertex");
                 assert!(stride == 1000 || !expected.is_empty());
             }

@@ -130,7 +130,7 @@ fn the_membrane_converges_with_second_order() {
 }
 
 #[test]
-#[ignore = "takes some ten seconds"]
+#[ignore = "some ten seconds; cargo test --release -p ripstop-dynamics --test convergence -- --ignored"]
 fn the_membrane_converges_with_second_order_up_to_128_cells() {
     check_order(&[64, 128], Fabric::cotton());
 }

@@ -20,6 +20,10 @@ pub struct Cloth {
     pub thickness: f64,
     /// Coulomb's coefficient.
     pub friction: f64,
+    /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs on the outer side of the other, where the
+    /// other's faces look. It decides where tangled cloths go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layer: Option<i32>,
     /// Vertices whose motion is prescribed.
     #[serde(rename = "pin")]
     pub pins: Vec<Pin>,
@@ -34,6 +38,7 @@ impl Default for Cloth {
             fabric: Fabric::default(),
             thickness: 3e-3,
             friction: 0.3,
+            layer: None,
             pins: Vec::new(),
         }
     }

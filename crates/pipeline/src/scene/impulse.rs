@@ -1,6 +1,6 @@
 //! How impulses answer to collisions.
 
-use ripstop_response::{ImpactOrder, ImpulseSettings};
+use ripstop_response::{ImpactOrder, ImpulseSettings, ZoneSettings};
 use serde::{Deserialize, Serialize};
 
 /// Settings of the response by impulses, `[settings.impulse]` in a file.
@@ -15,12 +15,27 @@ pub struct Impulse {
     pub simultaneous: bool,
     /// Sweeps over pairs that are close; 0 for no repulsion.
     pub sweeps: usize,
+    /// Whether pairs that are close get impulses, or forces in the implicit system (finite elements only).
+    pub repulsion: RepulsionForm,
     /// Stiffness of the springs of pairs that are too close, divided by their effective mass (1/s²).
     pub stiffness: f64,
     /// The part of its overlap by which a pair may be parted in a step, at most one half.
     pub parting: f64,
     /// Strain beyond which edges are shortened after the response, as a part of their length; 0 for no limit.
     pub strain_limit: f64,
+    /// How often impacts are looked for while zones are optimised; 0 to move what still collides as rigid bodies at once.
+    pub zone_rounds: usize,
+}
+
+/// How pairs that are close repel each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RepulsionForm {
+    /// By impulses, after the cloth is solved.
+    #[default]
+    Impulses,
+    /// By forces within the implicit solve.
+    Forces,
 }
 
 impl Default for Impulse {
@@ -28,8 +43,17 @@ impl Default for Impulse {
         let ImpulseSettings { rounds, order, sweeps, stiffness, parting } =
             ImpulseSettings::default();
         let simultaneous = order == ImpactOrder::Simultaneous;
-        let strain_limit = 0.1;
-        Self { steps: 4, rounds, simultaneous, sweeps, stiffness, parting, strain_limit }
+        Self {
+            steps: 4,
+            rounds,
+            simultaneous,
+            sweeps,
+            repulsion: RepulsionForm::default(),
+            stiffness,
+            parting,
+            strain_limit: 0.1,
+            zone_rounds: ZoneSettings::new(0.0, 1.0).rounds,
+        }
     }
 }
 
@@ -44,7 +68,10 @@ impl Impulse {
             } else {
                 ImpactOrder::OneByOne
             },
-            sweeps: self.sweeps,
+            sweeps: match self.repulsion {
+                RepulsionForm::Impulses => self.sweeps,
+                RepulsionForm::Forces => 0,
+            },
             stiffness: self.stiffness,
             parting: self.parting,
         }

@@ -90,11 +90,14 @@ pub enum NarrowMethod {
     Additive,
 }
 
-/// What to do with a start that is tangled.
+/// What to do with positions that are tangled, at the start or, where they were set from outside, in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnTangled {
     /// Say how many crossings there are, and which.
     #[default]
     Error,
+    /// Untangle them. What cannot be untangled at the start goes on to be while the cloth moves; until it is, the pairs around it are out of
+    /// the guarantee, and all others in it.
+    Untangle,
 }

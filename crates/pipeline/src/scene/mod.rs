@@ -20,7 +20,7 @@ pub use barrier::{BarrierLaw, BarrierSettings, LinearChoice, StepFilter, Stiffne
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
-pub use impulse::Impulse;
+pub use impulse::{Impulse, RepulsionForm};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};

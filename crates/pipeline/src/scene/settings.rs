@@ -46,7 +46,7 @@ pub struct Settings {
     pub broad: BroadMethod,
     /// How impacts are decided.
     pub narrow: NarrowMethod,
-    /// What to do with a start that is tangled.
+    /// What to do with positions that are tangled.
     pub on_tangled: OnTangled,
     /// How penalties keep surfaces apart.
     pub penalty: PenaltySettings,

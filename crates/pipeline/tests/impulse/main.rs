@@ -3,6 +3,9 @@
 mod fast;
 mod gripper;
 mod incline;
+mod momentum;
+mod repulsion_forces;
+mod rigid;
 mod scenes;
 
 use ripstop_pipeline::scene::{ResponseMethod, Scene};

@@ -6,11 +6,13 @@ mod repulsion;
 mod response;
 mod rounds;
 mod settings;
+mod spring_force;
 mod stencil;
 
 pub use collision::{Answer, Collision};
 pub use half_step::{HalfStep, half_step};
 pub use repulsion::{Repulsion, repel};
-pub use response::{ImpulseReport, ImpulseResponse};
+pub use response::{ImpulseReport, ImpulseResponse, Repelled};
 pub use settings::{ImpactOrder, ImpulseSettings};
+pub use spring_force::{RepulsionSpring, RepulsionSprings};
 pub use stencil::Stencil;

@@ -5,8 +5,11 @@
 //! ṽ  = v̄ + repulsions and friction           pairs that are close at xⁿ
 //! v  = ṽ + inelastic impulses                impacts along xⁿ → xⁿ + Δt ṽ, again until there are none
 //! xⁿ⁺¹ = xⁿ + Δt ṽ + Δx                      Δx: what the impulses do after their moments of impact
-//! vⁿ⁺¹ = v̄ⁿ⁺¹ if nothing happened to the vertex, else v + Δ
+//! vⁿ⁺¹ = v̄ⁿ⁺¹ if nothing happened to the surface, else v + Δ
 //! ```
+//!
+//! What happens to a vertex concerns all of its surface: `v̄ⁿ⁺¹` is the velocity of a cloth whose vertices all went where they were
+//! proposed. Sums over a whole surface of `v̄ + Δ` and of `v̄ⁿ⁺¹` agree, so that momentum stays; over a part of it they do not.
 //!
 //! `Δ` is the half-step from the middle of the step to its end. Implicit Euler's velocity along the step is that at its
 //! end: `Δ = 0`. A dynamics of `k` substeps has `Δ = (k−1)/(2k) Δt g` from gravity; what stiff constraints do between substeps is
@@ -18,7 +21,7 @@
 //! hits, instead of stopping where it was at the start of the step, up to metres away.
 
 use glam::DVec3;
-use ripstop_geometry::{Contact, Motion, State};
+use ripstop_geometry::{Contact, Motion, State, SurfaceId};
 
 use super::rounds::{Step, answer_impacts};
 use super::{ImpulseSettings, Repulsion, repel};
@@ -32,7 +35,7 @@ pub struct ImpulseResponse {
     pub settings: ImpulseSettings,
     /// Length of the step (s).
     pub dt: f64,
-    /// `Δ`: what is added to the velocities of vertices that had an impulse (m/s).
+    /// `Δ`: what is added to the velocities of surfaces that had an impulse (m/s).
     pub half_step: DVec3,
     /// What the last response did.
     pub report: ImpulseReport,
@@ -99,27 +102,47 @@ impl ImpulseResponse {
     }
 }
 
-impl Responder for ImpulseResponse {
-    /// Velocities of vertices that had an impulse are changed, too; of those with inverse mass 0 only positions count.
-    fn respond(
+/// Velocities along a step (m/s), before repulsions and after them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repelled {
+    average: Vec<DVec3>,
+    velocities: Vec<DVec3>,
+}
+
+impl ImpulseResponse {
+    /// The first half of a response: repulsions and friction of pairs that are close at `start`. Changes the end of the step.
+    pub fn repel_close(
         &mut self,
         detector: &mut dyn Detector,
-        motion: &Motion,
+        start: &[DVec3],
         state: &mut State,
-    ) -> Outcome {
+    ) -> Repelled {
         self.report = ImpulseReport::default();
-        let State { positions, velocities: proposed, inverse_masses } = state;
+        let State { positions, inverse_masses, .. } = state;
         let average: Vec<DVec3> =
-            motion.start.iter().zip(&*positions).map(|(x, y)| (*y - *x) / self.dt).collect();
+            start.iter().zip(&*positions).map(|(x, y)| (*y - *x) / self.dt).collect();
         let mut velocities = average.clone();
-        self.repel(detector, motion.start, &mut velocities, inverse_masses);
+        self.repel(detector, start, &mut velocities, inverse_masses);
         for i in 0..positions.len() {
             if velocities[i] != average[i] {
                 positions[i] += self.dt * (velocities[i] - average[i]);
             }
         }
+        Repelled { average, velocities }
+    }
+
+    /// The second half: rounds of impacts and impulses from `start` on.
+    pub fn answer_impacts(
+        &mut self,
+        detector: &mut dyn Detector,
+        repelled: Repelled,
+        start: &[DVec3],
+        state: &mut State,
+    ) -> Outcome {
+        let Repelled { average, mut velocities } = repelled;
+        let State { positions, velocities: proposed, inverse_masses } = state;
         let mut step = Step {
-            start: motion.start,
+            start,
             end: positions,
             velocities: &mut velocities,
             inverse_masses,
@@ -131,8 +154,15 @@ impl Responder for ImpulseResponse {
         self.report.impacts = answer_impacts(detector, watch, &mut step, order, rounds);
         self.report.left = watch.look(detector, &step.motion()).len();
         self.report.looks = watch.looks;
+        let surfaces = detector.mesh().surfaces();
+        let mut touched: Vec<SurfaceId> = (0..velocities.len())
+            .filter(|&i| velocities[i] != average[i])
+            .map(|i| surfaces[i])
+            .collect();
+        touched.sort_unstable();
+        touched.dedup();
         for i in 0..proposed.len() {
-            if velocities[i] != average[i] {
+            if touched.binary_search(&surfaces[i]).is_ok() {
                 proposed[i] = velocities[i] + self.half_step;
             }
         }
@@ -140,5 +170,18 @@ impl Responder for ImpulseResponse {
             0 => Outcome::Safe { rounds: watch.looks.count },
             impacts => Outcome::Unresolved { impacts },
         }
+    }
+}
+
+impl Responder for ImpulseResponse {
+    /// Velocities of surfaces that had an impulse are changed, too; of those with inverse mass 0 only positions count.
+    fn respond(
+        &mut self,
+        detector: &mut dyn Detector,
+        motion: &Motion,
+        state: &mut State,
+    ) -> Outcome {
+        let repelled = self.repel_close(detector, motion.start, state);
+        self.answer_impacts(detector, repelled, motion.start, state)
     }
 }

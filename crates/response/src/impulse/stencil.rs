@@ -30,8 +30,12 @@ impl Stencil {
     /// The stencil of a contact among vertices of these inverse masses (1/kg).
     #[must_use]
     pub fn new(contact: &Contact, inverse_masses: &[f64]) -> Self {
-        let vertices = contact.vertices.map(VertexId::index);
-        let weights = contact.weights;
+        Self::of(contact.vertices.map(VertexId::index), contact.weights, inverse_masses)
+    }
+
+    /// Any four vertices with weights that sum to 0; a vertex may be there twice if one of its weights is 0.
+    #[must_use]
+    pub fn of(vertices: [usize; 4], weights: [f64; 4], inverse_masses: &[f64]) -> Self {
         let shares = std::array::from_fn(|k| inverse_masses[vertices[k]] * weights[k]);
         let mobility = (0..4).map(|k| shares[k] * weights[k]).sum();
         Self { vertices, weights, shares, mobility }

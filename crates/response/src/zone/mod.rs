@@ -10,7 +10,9 @@
 //! not depend on the number of threads.
 
 mod bound_solver;
+mod capsule;
 mod clusters;
+mod common_motion;
 mod optimise;
 mod plane;
 mod projection;
@@ -22,6 +24,7 @@ mod vertex_sets;
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
 
+pub use capsule::Capsule;
 pub use settings::{ZoneReport, ZoneSettings};
 
 use crate::watch::ImpactWatch;

@@ -2,7 +2,8 @@
 //!
 //! Every impact becomes a plane and joins its vertices to one zone; prescribed vertices belong to planes but join
 //! nothing. The end of a zone is the nearest to what was proposed, in the metric of masses, that respects all planes
-//! found so far. Then the motion is looked at again; zones that are clean rest, the others have more planes.
+//! found so far. Then the motion is looked at again; zones that are clean rest, the others have more planes. Vertices of zones that
+//! end inside a [`Capsule`] have a plane for that as well.
 //!
 //! Planes of curved ways can be wrong for long. After some rounds the inner motion of zones that still collide
 //! is halved, round by round: `y ← x⁰ + D + s (y − x⁰ − D)` with the motion `D` of the centre of mass, `s = ½, ¼ …`. That keeps
@@ -13,6 +14,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::{Motion, State};
 
+use super::capsule::Capsule;
 use super::plane::Plane;
 use super::projection::{Goals, Projection, ZonePlanes};
 use super::vertex_sets::VertexSets;
@@ -53,17 +55,19 @@ impl<'a> Zones<'a> {
         for round in 0..self.settings.rounds {
             let motion = Motion { start: self.start, end: &state.positions };
             let impacts = watch.look(detector, &motion);
-            if impacts.is_empty() {
-                break;
-            }
-            report.rounds += 1;
-            let fresh: Vec<Plane> = impacts
+            let is_clean = impacts.is_empty();
+            let mut fresh: Vec<Plane> = impacts
                 .iter()
                 .map(|impact| {
                     let contact = impact_contact(detector.mesh(), &motion, impact);
                     Plane::new(&contact, self.start, &state.inverse_masses, self.settings)
                 })
                 .collect();
+            fresh.extend(self.capsule_planes(detector.capsules(), &fresh, state));
+            if fresh.is_empty() || (is_clean && round >= self.settings.patience) {
+                break;
+            }
+            report.rounds += 1;
             let stirred = self.add(fresh, &state.inverse_masses);
             if round >= self.settings.patience {
                 for &zone in &stirred {
@@ -79,6 +83,26 @@ impl<'a> Zones<'a> {
         }
         report.optimised = self.planes.chunk_by(|a, b| a.0 == b.0).count();
         report.visits += self.settle(&proposed, state);
+    }
+
+    /// What capsules want of the free vertices of all zones, those of new planes included.
+    fn capsule_planes(&self, capsules: &[Capsule], fresh: &[Plane], state: &State) -> Vec<Plane> {
+        if capsules.is_empty() {
+            return Vec::new();
+        }
+        let State { positions, inverse_masses, .. } = state;
+        let planes = self.planes.iter().map(|(_, plane)| plane).chain(fresh);
+        let mut vertices: Vec<usize> = planes
+            .flat_map(|plane| plane.stencil.vertices)
+            .filter(|&i| inverse_masses[i] > 0.0)
+            .collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let wants = |vertex: usize, capsule: &Capsule| {
+            capsule.plane(vertex, (self.start, positions), inverse_masses, self.settings)
+        };
+        let pairs = vertices.iter().flat_map(|&vertex| capsules.iter().map(move |c| (vertex, c)));
+        pairs.filter_map(|(vertex, capsule)| wants(vertex, capsule)).collect()
     }
 
     /// Adds planes; the zones that have new ones, ascending.

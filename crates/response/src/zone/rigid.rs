@@ -21,7 +21,7 @@ use glam::{DMat3, DQuat, DVec3};
 const SMALL_TURN: f64 = 1.0 / 256.0;
 
 /// The largest turn of a zone (rad): straight ways through the middle of half a turn meet.
-const LARGEST_TURN: f64 = 2.5;
+pub(super) const LARGEST_TURN: f64 = 2.5;
 
 /// Vertices that move together.
 pub(super) struct Body<'a> {

@@ -1,12 +1,13 @@
 //! Zones that collide although they were optimised become rigid, and join what they run into.
 //!
 //! A zone that touches nothing prescribed moves as a free rigid body. One that does moves along with it, if all
-//! that is prescribed in the zone moves by the same displacement; a zone on something that turns is left to others. A zone that
-//! still collides within itself or with something prescribed has failed.
+//! that is prescribed in the zone moves as one body ([`CommonMotion`]). A zone that still collides within itself or with something
+//! prescribed has failed.
 
 use glam::DVec3;
 use ripstop_geometry::{Impact, Motion, State, VertexId};
 
+use super::common_motion::CommonMotion;
 use super::optimise::Zones;
 use super::rigid::{Body, RigidEnd};
 use crate::Detector;
@@ -112,14 +113,16 @@ impl Zones<'_> {
     ) -> Option<RigidEnd> {
         let dt = self.settings.dt;
         let shift = |i: usize| proposal.positions[i] - self.start[i];
-        if let Some((&first, others)) = obstacles.split_first() {
-            let along = shift(first);
-            // Displacements of one translation differ by the rounding of positions.
-            let alike = |&i: &usize| shift(i).distance(along) <= 1e-9 * along.length();
-            return others.iter().all(alike).then(|| RigidEnd {
-                positions: vertices.iter().map(|&i| self.start[i] + along).collect(),
-                velocities: vec![along / dt; vertices.len()],
-            });
+        if !obstacles.is_empty() {
+            let [before, after] = [self.start, &proposal.positions]
+                .map(|x| obstacles.iter().map(|&i| x[i]).collect::<Vec<DVec3>>());
+            let motion = CommonMotion::of(&before, &after)?;
+            let (positions, velocities) = vertices
+                .iter()
+                .map(|&i| (self.start[i], motion.at(self.start[i])))
+                .map(|(x, y)| (y, (y - x) / dt))
+                .unzip();
+            return Some(RigidEnd { positions, velocities });
         }
         let positions: Vec<DVec3> = vertices.iter().map(|&i| self.start[i]).collect();
         let masses: Vec<f64> = vertices.iter().map(|&i| state.inverse_masses[i].recip()).collect();

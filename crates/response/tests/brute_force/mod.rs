@@ -5,7 +5,7 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId, separation,
 };
 use ripstop_narrow::{Ccd, Cubic};
-use ripstop_response::{Detector, Instants, PairContact};
+use ripstop_response::{Capsule, Detector, Instants, PairContact};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
@@ -13,11 +13,14 @@ pub(crate) struct BruteForce {
     pub(crate) looks: usize,
     /// Wanted for every pair.
     pub(crate) wanted: PairContact,
+    /// Round things beside the mesh.
+    pub(crate) capsules: Vec<Capsule>,
 }
 
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
-        Self { mesh, looks: 0, wanted: PairContact { thickness: 0.0, friction: 0.0 } }
+        let wanted = PairContact { thickness: 0.0, friction: 0.0 };
+        Self { mesh, looks: 0, wanted, capsules: Vec::new() }
     }
 
     /// Every vertex and face, every two edges, without a common vertex.
@@ -76,6 +79,10 @@ impl Detector for BruteForce {
 
     fn wanted(&self, _: Candidate) -> PairContact {
         self.wanted
+    }
+
+    fn capsules(&self) -> &[Capsule] {
+        &self.capsules
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {

@@ -125,6 +125,55 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
     assert!((lost - 0.5 * 100.0 / total).abs() < 1e-9);
 }
 
+/// Straight across, so that neither weights nor normal depend on the moment that is found: a vertex on a face and an edge on an edge,
+/// through detection and the whole response.
+#[test]
+fn straight_impacts_of_unequal_masses_are_exact() {
+    let far = [dvec3(0.0, 0.1, 9.0), dvec3(0.0, 0.2, -9.0)];
+    let vertex_face =
+        [dvec3(0.25, 0.5, 0.5), dvec3(0.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
+    let edge_edge = [
+        dvec3(-1.0, 0.0, 0.5),
+        dvec3(1.0, 0.0, 0.5),
+        dvec3(0.25, -0.5, 0.0),
+        dvec3(0.25, 1.5, 0.0),
+    ];
+    let cases = [
+        (vertex_face, [[1, 2, 3], [0, 4, 5]], [1.0, -0.25, -0.25, -0.5], 1),
+        (edge_edge, [[0, 1, 4], [2, 3, 5]], [0.375, 0.625, -0.75, -0.25], 2),
+    ];
+    let masses = [0.5_f64, 2.0, 0.03, 40.0, 1.0, 1.0];
+    let (dt, speed) = (0.1, 7.5);
+    for (points, faces, weights, falling) in cases {
+        let start = [points[0], points[1], points[2], points[3], far[0], far[1]];
+        let mut detector = BruteForce::new(CollisionMesh::new(&start, &faces).unwrap());
+        let mut state = State::at_rest(start.to_vec(), 0.0);
+        state.inverse_masses = masses.map(f64::recip).to_vec();
+        for i in 0..falling {
+            state.velocities[i] = -speed * DVec3::Z;
+            state.positions[i] -= dt * speed * DVec3::Z;
+        }
+        let before = state.clone();
+        let motion = Motion { start: &start, end: &before.positions };
+        let mut response = ImpulseResponse::new(ImpulseSettings::default(), dt);
+        let _ = response.respond(&mut detector, &motion, &mut state);
+        assert!(response.report.impacts > 0);
+        let total: f64 = (0..4).map(|i| weights[i] * weights[i] / masses[i]).sum();
+        for i in 0..4 {
+            let exact = before.velocities[i] + speed / total * weights[i] / masses[i] * DVec3::Z;
+            let error = (state.velocities[i] - exact).length();
+            assert!(error < 1e-12 * speed, "vertex {i}: {error}");
+        }
+        let size: f64 = (0..falling).map(|i| masses[i] * speed).sum();
+        assert!((momentum(&state) - momentum(&before)).length() < 1e-12 * size);
+        // They meet at two thirds of the step.
+        let meet: Vec<DVec3> =
+            start.iter().zip(&before.velocities).map(|(x, v)| *x + 2.0 / 3.0 * dt * *v).collect();
+        let turned = angular_momentum(&meet, &state) - angular_momentum(&meet, &before);
+        assert!(turned.length() < 1e-10 * size, "{turned}");
+    }
+}
+
 /// Cloth snaps to a moving surface, and takes over its velocity as far as friction carries.
 #[test]
 fn a_vertex_snaps_to_a_moving_surface() {

@@ -2,9 +2,11 @@
 
 #[path = "../brute_force/mod.rs"]
 mod brute_force;
+mod capsules;
 mod closed_forms;
 mod conservation;
 mod incline;
 mod layers;
 mod looks;
+mod springs;
 mod zones;

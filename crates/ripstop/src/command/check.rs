@@ -1,7 +1,7 @@
 //! `ripstop check`: intersections of meshes with themselves, exactly.
 //!
 //! Vertices are named by their numbers in the file (after welding, if that was asked for), from 1 on. Of a run directory every frame is checked,
-//! without pairs of two obstacles, which may cross.
+//! without pairs of two obstacles, which may cross. Crossings are grouped into contours.
 
 use std::fs::File;
 use std::io::{BufReader, Write, stdout};
@@ -9,48 +9,55 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, weld};
-use ripstop_narrow::intersection::Crossing;
 use ripstop_pipeline::{World, crossings};
 
 use crate::arguments::CheckOptions;
 use crate::mesh_files::{MeshFiles, read_mesh};
 use crate::scene_source::read_scene;
+use crate::tangle_text::{as_json, counted, list};
 
 pub(crate) fn check(options: &CheckOptions) -> Result<ExitCode> {
     let mut out = stdout().lock();
     let mut total = 0;
     for path in &options.meshes {
         total += if path.is_dir() {
-            check_run(path, &mut out)?
+            check_run(path, options, &mut out)?
         } else {
-            check_mesh(path, options.weld, &mut out)?
+            check_mesh(path, options, &mut out)?
         };
     }
     Ok(if total == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints and counts the crossings of a mesh file.
-fn check_mesh(path: &Path, tolerance: Option<f64>, out: &mut impl Write) -> Result<usize> {
+fn check_mesh(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Result<usize> {
     let cannot = || format!("cannot check `{}`", path.display());
     let mut read = read_mesh(path).map_err(anyhow::Error::msg).with_context(cannot)?;
-    if let Some(tolerance) = tolerance {
+    if let Some(tolerance) = options.weld {
         read = weld(&read, tolerance).with_context(cannot)?.mesh;
     }
     let positions = &read.positions;
     let mesh = CollisionMesh::new(positions, &read.faces).with_context(cannot)?;
     let found = crossings(&mesh, &Filters::default(), positions).with_context(cannot)?;
     let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
+    if options.json {
+        let mut value = as_json(&mesh, positions, &found);
+        value["file"] = path.display().to_string().into();
+        value["vertices"] = vertices.into();
+        value["faces"] = faces.into();
+        writeln!(out, "{value}")?;
+        return Ok(found.len());
+    }
     let shown = path.display();
     writeln!(out, "{shown}: {} ({vertices} vertices, {faces} faces)", counted(found.len()))?;
-    list(&mesh, positions, &found, out)?;
+    list(out, &mesh, positions, &found)?;
     Ok(found.len())
 }
 
 /// Prints and counts the crossings in all frames of a run.
-fn check_run(path: &Path, out: &mut impl Write) -> Result<usize> {
+fn check_run(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Result<usize> {
     let cannot = || format!("cannot check the run `{}`", path.display());
     let scene = read_scene(&path.join("scene.toml")).with_context(cannot)?;
     let mut meshes = MeshFiles::in_folder(path);
@@ -68,32 +75,20 @@ fn check_run(path: &Path, out: &mut impl Write) -> Result<usize> {
             world.mesh.vertex_count()
         );
         let found = crossings(&world.mesh, &world.filters, &positions).with_context(cannot)?;
-        if !found.is_empty() {
+        if !found.is_empty() && options.json {
+            let mut value = as_json(&world.mesh, &positions, &found);
+            value["file"] = path.display().to_string().into();
+            value["frame"] = frame.into();
+            writeln!(out, "{value}")?;
+        } else if !found.is_empty() {
             writeln!(out, "{}: frame {frame}: {}", path.display(), counted(found.len()))?;
-            list(&world.mesh, &positions, &found, out)?;
+            list(out, &world.mesh, &positions, &found)?;
         }
         total += found.len();
     }
-    let shown = path.display();
-    writeln!(out, "{shown}: {} in {} frames", counted(total), frames.frame_count())?;
-    Ok(total)
-}
-
-fn counted(count: usize) -> String {
-    if count == 1 { "1 intersection".to_owned() } else { format!("{count} intersections") }
-}
-
-fn list(
-    mesh: &CollisionMesh,
-    positions: &[DVec3],
-    found: &[Crossing],
-    out: &mut impl Write,
-) -> Result<()> {
-    for crossing in found {
-        let [a, b] = mesh.edge(crossing.edge).map(|vertex| vertex.0 + 1);
-        let [p, q, r] = mesh.face(crossing.face).map(|vertex| vertex.0 + 1);
-        let [x, y, z] = crossing.point(mesh, positions).to_array();
-        writeln!(out, "  edge {a}–{b} through face {p}–{q}–{r}, near ({x:.4}, {y:.4}, {z:.4})")?;
+    if !options.json {
+        let shown = path.display();
+        writeln!(out, "{shown}: {} in {} frames", counted(total), frames.frame_count())?;
     }
-    Ok(())
+    Ok(total)
 }

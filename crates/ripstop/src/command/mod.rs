@@ -7,6 +7,7 @@ mod resume;
 mod run;
 mod scenes;
 mod session;
+mod untangle;
 mod view;
 
 pub(crate) use check::check;
@@ -15,4 +16,5 @@ pub(crate) use render::render;
 pub(crate) use resume::resume;
 pub(crate) use run::run;
 pub(crate) use scenes::scenes;
+pub(crate) use untangle::untangle;
 pub(crate) use view::view;

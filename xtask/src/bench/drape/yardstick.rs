@@ -3,8 +3,8 @@
 //! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters the ball.
 
 use glam::DVec3;
+use ripstop_geometry::Crossing;
 use ripstop_geometry::{CollisionMesh, Filters, VertexId};
-use ripstop_narrow::intersection::Crossing;
 use ripstop_pipeline::{Simulation, crossings};
 use serde_json::{Value, json};
 

@@ -1,0 +1,73 @@
+//! Two sheets fly into each other without gravity and drag: nothing crosses, and linear momentum stays, whoever answers.
+
+use glam::DVec3;
+use ripstop_pipeline::StepReport;
+use ripstop_pipeline::scene::{
+    AxisAngle, Cloth, ClothShape, DynamicsMethod, Impulse, Scene, Settings, Transform,
+};
+
+fn sheet(height: f64, degrees: f64) -> Cloth {
+    Cloth {
+        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [9; 2] },
+        transform: Transform {
+            translate: [0.013, 0.017, height],
+            rotate: AxisAngle { axis: [0.2, 1.0, 0.3], degrees },
+            scale: 1.0,
+        },
+        ..Cloth::default()
+    }
+}
+
+/// What was needed, with either dynamics.
+pub(crate) fn meet(impulse: &Impulse) -> [StepReport; 2] {
+    [DynamicsMethod::Pbd, DynamicsMethod::Fem].map(|dynamics| {
+        let settings = Settings {
+            gravity: [0.0; 3],
+            damping: 0.0,
+            dynamics,
+            impulse: impulse.clone(),
+            ..Settings::default()
+        };
+        let cloths = vec![sheet(0.0, 4.0), sheet(0.06, -3.0)];
+        let mut simulation = crate::simulation(Scene { settings, cloths, ..Scene::default() });
+        let velocities = &mut simulation.state_mut().velocities;
+        let half = velocities.len() / 2;
+        velocities[..half].fill(DVec3::new(0.1, 0.0, 1.0));
+        velocities[half..].fill(DVec3::new(0.0, 0.2, -2.0));
+        let state = simulation.state();
+        let pairs = state.velocities.iter().zip(&state.inverse_masses);
+        let before: DVec3 = pairs.clone().map(|(v, w)| *v / *w).sum();
+        let size: f64 = pairs.map(|(v, w)| v.length() / w).sum();
+        let mut sum = StepReport::default();
+        for frame in 0..12 {
+            let report = simulation.step().expect("there is room");
+            sum.answered += report.answered;
+            sum.active_contacts += report.active_contacts;
+            sum.zones += report.zones;
+            sum.rigid_zones += report.rigid_zones;
+            sum.frozen += report.frozen + report.carried;
+            assert_eq!(crate::crossing_count(&simulation), 0, "{dynamics:?}, frame {frame}");
+            let change = DVec3::from(report.momentum) - before;
+            assert!(change.length() < 1e-10 * size, "{dynamics:?}, frame {frame}: {change}");
+        }
+        sum
+    })
+}
+
+#[test]
+fn impulses_keep_momentum() {
+    for simultaneous in [false, true] {
+        for sum in meet(&Impulse { simultaneous, ..Impulse::default() }) {
+            assert!(sum.answered + sum.active_contacts > 0, "they have missed each other");
+            assert_eq!(sum.frozen, 0);
+        }
+    }
+}
+
+#[test]
+fn optimised_zones_keep_momentum() {
+    for sum in meet(&Impulse { rounds: 0, sweeps: 0, ..Impulse::default() }) {
+        assert!(sum.zones > 0);
+        assert_eq!((sum.rigid_zones, sum.frozen), (0, 0));
+    }
+}

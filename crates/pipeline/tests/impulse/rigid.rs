@@ -1,0 +1,76 @@
+//! Zones as rigid bodies, end to end: impulses and optimisation are told to do nothing, so that every impact is theirs.
+
+use ripstop_pipeline::scene::{
+    Cloth, ClothShape, Impulse, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
+};
+use ripstop_pipeline::{StepReport, builtin};
+
+use crate::momentum::meet;
+
+/// No repulsion, no rounds, no optimisation.
+fn rigid_only() -> Impulse {
+    Impulse { rounds: 0, sweeps: 0, zone_rounds: 0, ..Impulse::default() }
+}
+
+#[test]
+fn sheets_that_meet_go_on_together() {
+    for sum in meet(&Impulse { strain_limit: 0.0, ..rigid_only() }) {
+        assert!(sum.rigid_zones > 0, "they have missed each other");
+        assert_eq!((sum.answered, sum.zones, sum.frozen), (0, 0, 0));
+    }
+}
+
+/// A ball that translates takes rigid zones along, and cloth that hangs folds onto itself in them.
+#[test]
+fn a_moving_ball_takes_rigid_zones_along() {
+    let mut scene = builtin::scene("curtain", 14).expect("a built-in scene");
+    scene.settings.impulse = rigid_only();
+    let mut simulation = crate::simulation(scene);
+    let mut sum = StepReport::default();
+    for frame in 0..80 {
+        let report = simulation.step().expect("there is room");
+        sum.rigid_zones += report.rigid_zones;
+        sum.halvings += report.halvings;
+        sum.frozen += report.frozen + report.carried;
+        assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
+    }
+    assert!(sum.rigid_zones > 0);
+    assert_eq!(sum.frozen, 0, "of {} rigid zones, {} steps halved", sum.rigid_zones, sum.halvings);
+}
+
+/// So does a paddle that turns.
+#[test]
+fn a_turning_paddle_takes_rigid_zones_along() {
+    let cloth = Cloth {
+        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [9; 2] },
+        transform: Transform { translate: [0.3, 0.01, 0.0], ..Transform::default() },
+        ..Cloth::default()
+    };
+    let paddle = Obstacle {
+        shape: ObstacleShape::Cuboid { size: [1.2, 0.6, 0.02] },
+        transform: Transform { translate: [0.0, 0.0, -0.04], ..Transform::default() },
+        path: Path::Steady {
+            velocity: [0.0; 3],
+            axis: [0.0, -1.0, 0.1],
+            degrees_per_second: 90.0,
+            pivot: [0.0; 3],
+            from: 0.0,
+            until: None,
+        },
+        ..Obstacle::default()
+    };
+    let settings = Settings { gravity: [0.0; 3], impulse: rigid_only(), ..Settings::default() };
+    let scene =
+        Scene { settings, cloths: vec![cloth], obstacles: vec![paddle], ..Scene::default() };
+    let mut simulation = crate::simulation(scene);
+    let mut sum = StepReport::default();
+    for frame in 0..30 {
+        let report = simulation.step().expect("there is room");
+        sum.rigid_zones += report.rigid_zones;
+        sum.halvings += report.halvings;
+        sum.frozen += report.frozen + report.carried;
+        assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
+    }
+    assert!(sum.rigid_zones > 0);
+    assert_eq!((sum.halvings, sum.frozen), (0, 0), "{} rigid zones", sum.rigid_zones);
+}

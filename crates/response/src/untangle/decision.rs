@@ -1,0 +1,244 @@
+//! What has to move for a contour to vanish, and where.
+//!
+//! | surfaces | the part that is wrong | known by |
+//! |---|---|---|
+//! | cloth in a volume | what is inside of it | exact sides at the contour, flooded up to all contours with the volume |
+//! | two volumes | the parts inside of each other | the same |
+//! | layers | of the outer, what is on the inner side of the inner | the same, with the inner's own sides |
+//! | others | the smaller part that the contour cuts off, of both surfaces for a closed contour | flood fill |
+//! | faces with a common vertex | none: a short contour that ends there is a sharp crease | the vertex |
+//! | no part cut off | the smaller part that an open contour would cut off if it went on | flood fill between its ends |
+//! | nor that | – | the direction in which the contour shrinks |
+//!
+//! One direction for a contour: that of the mean normal of the pierced surface, to the side where the part belongs. Where these normals cancel (the
+//! end of a tube through a wall sees the wall's normal, and the wall sees none), the other surface's decides; where both do, it is the way from the
+//! middle of the part to the middle of the contour.
+
+use glam::DVec3;
+use ripstop_geometry::crossing::{ContourEnd, Strand};
+use ripstop_geometry::exact::Sign;
+use ripstop_geometry::{CollisionMesh, VertexId};
+
+use super::curve::{Curve, Cut};
+use super::flood::{Flood, Region};
+use super::gradient::shared_gradient;
+use super::{Parts, UntangleMethod};
+
+/// Mean normals shorter than this cancel.
+const CANCELLED: f64 = 0.25;
+
+/// A contour that ends in a common vertex and is longer than this, in edge lengths, is no crease.
+const LONGEST_CREASE: f64 = 8.0;
+
+/// How a contour is to vanish.
+#[derive(Clone, Debug)]
+pub(crate) enum Decision {
+    /// Parts go to the other side.
+    Part(Parting),
+    /// The first strand's surface moves along this unit direction, the second's against it.
+    Shrink(DVec3),
+    /// A crease is smoothed.
+    Smooth,
+}
+
+/// What is on the wrong side, and which way back.
+#[derive(Clone, Debug)]
+pub(crate) struct Parting {
+    /// The part of each strand's surface that is on the wrong side, if it has to move.
+    pub(crate) wrong: [Option<Region>; 2],
+    /// The smaller part of each strand's surface that the contour cuts off, if it does.
+    pub(crate) cut_off: [Option<Region>; 2],
+    /// Unit direction in which the first strand's surface moves, and the second's against it.
+    pub(crate) direction: DVec3,
+}
+
+/// What a decision is based on.
+pub(crate) struct Judge<'a> {
+    pub(crate) mesh: &'a CollisionMesh,
+    pub(crate) positions: &'a [DVec3],
+    pub(crate) parts: &'a Parts,
+    /// Layers of surfaces, by id; a surface beyond the end has none.
+    pub(crate) layers: &'a [Option<i32>],
+    pub(crate) method: UntangleMethod,
+    /// Mean length of an edge (m).
+    pub(crate) edge: f64,
+}
+
+/// A pair of parts, and all cuts of the first by contours with the second.
+pub(crate) type Barrier = ([u32; 2], Cut);
+
+impl Judge<'_> {
+    /// The parts of the two strands.
+    pub(crate) fn parts_of(&self, curve: &Curve) -> [u32; 2] {
+        Strand::BOTH.map(|strand| self.parts.of(curve.vertex(strand, self.mesh)))
+    }
+
+    fn layer_of(&self, curve: &Curve, strand: Strand) -> Option<i32> {
+        let vertex = curve.vertex(strand, self.mesh);
+        let surface = self.mesh.surfaces()[vertex.index()];
+        self.layers.get(surface.index()).copied().flatten()
+    }
+
+    /// All cuts by contours between two different parts, sorted by the parts.
+    pub(crate) fn barriers(&self, curves: &[Curve]) -> Vec<Barrier> {
+        let mut all = Vec::new();
+        for curve in curves {
+            let parts = self.parts_of(curve);
+            if parts[0] == parts[1] {
+                continue;
+            }
+            for strand in Strand::BOTH {
+                let pair = [parts[strand.index()], parts[strand.other().index()]];
+                let cuts = curve.cuts(strand, self.mesh, self.positions);
+                all.extend(cuts.into_iter().map(|cut| (pair, cut)));
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// Decides a contour; nothing if nobody knows.
+    pub(crate) fn decide(
+        &self,
+        curve: &Curve,
+        flood: &mut Flood,
+        barriers: &[Barrier],
+    ) -> Option<Decision> {
+        let cuts = Strand::BOTH.map(|strand| curve.cuts(strand, self.mesh, self.positions));
+        if self.is_crease(curve) {
+            return Some(Decision::Smooth);
+        }
+        if self.method == UntangleMethod::Contour || curve.is_twisted {
+            return self.shrinking(curve).map(Decision::Shrink);
+        }
+        let cut_off = [0, 1].map(|k| flood.smaller(self.mesh, &cuts[k]));
+        let mut wrong = self
+            .known_sides(curve)
+            .map(|sides| {
+                let parts = self.parts_of(curve);
+                [0, 1].map(|k| {
+                    let pair = [parts[k], parts[1 - k]];
+                    let barrier = barrier_of(barriers, pair);
+                    flood.on_side(self.mesh, &cuts[k], &barrier, sides[k]?)
+                })
+            })
+            .filter(|wrong| wrong.iter().any(Option::is_some))
+            .unwrap_or_else(|| smaller_parts(curve, &cut_off));
+        if wrong == [None, None] && self.method == UntangleMethod::Combined {
+            wrong = self.between_ends(curve, flood, &cuts);
+        }
+        if let Some(direction) = self.direction(curve, &wrong) {
+            return Some(Decision::Part(Parting { wrong, cut_off, direction }));
+        }
+        if self.method == UntangleMethod::Flood {
+            return None;
+        }
+        self.shrinking(curve).map(Decision::Shrink)
+    }
+
+    /// Whether a contour is short and ends in a vertex of both of its faces.
+    fn is_crease(&self, curve: &Curve) -> bool {
+        let is_common = |end: &ContourEnd| matches!(end, ContourEnd::CommonVertex(_));
+        curve.length <= LONGEST_CREASE * self.edge
+            && curve.ends.as_ref().is_some_and(|ends| ends.iter().any(is_common))
+    }
+
+    /// The smaller part that an open contour would cut off if it went on, unless it is wider than the contour is long.
+    fn between_ends(
+        &self,
+        curve: &Curve,
+        flood: &mut Flood,
+        cuts: &[Vec<Cut>; 2],
+    ) -> [Option<Region>; 2] {
+        let [.., last] = curve.points.as_slice() else { return [None, None] };
+        let first = curve.points[0].position;
+        let chord = last.position - first;
+        if curve.is_closed() || chord.length() < 0.5 * curve.length || curve.length == 0.0 {
+            return [None, None];
+        }
+        // Seeds next to the ends may lie a little beyond them.
+        let inside = |vertex: VertexId| {
+            let along = (self.positions[vertex.index()] - first).dot(chord);
+            along >= 0.0 && along <= chord.length_squared()
+        };
+        let [a, b] = [0, 1].map(|k| flood.smaller_within(self.mesh, &cuts[k], &inside));
+        let count = |region: &Option<Region>| {
+            region.as_ref().map_or(usize::MAX, |region| region.vertices.len())
+        };
+        let (count_a, count_b) = (count(&a), count(&b));
+        // As many vertices in a row as the contour has crossings on average.
+        let widest = curve.points.len().pow(2) / 4;
+        if count_a.min(count_b) > widest {
+            return [None, None];
+        }
+        if count_a <= count_b { [a, None] } else { [None, b] }
+    }
+
+    /// For each strand, the side of the other on which it must not be, if volumes or layers say so.
+    fn known_sides(&self, curve: &Curve) -> Option<[Option<Sign>; 2]> {
+        let parts = self.parts_of(curve);
+        if parts[0] == parts[1] {
+            return None;
+        }
+        let inside = [parts[1], parts[0]].map(|other| self.parts.outside(other).map(|side| -side));
+        if inside != [None, None] {
+            return Some(inside);
+        }
+        let [a, b] = Strand::BOTH.map(|strand| self.layer_of(curve, strand));
+        match a?.cmp(&b?) {
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some([Some(Sign::Negative), None]),
+            std::cmp::Ordering::Less => Some([None, Some(Sign::Negative)]),
+        }
+    }
+
+    /// The shared direction of parts that are wrong.
+    fn direction(&self, curve: &Curve, wrong: &[Option<Region>; 2]) -> Option<DVec3> {
+        let mut sum = DVec3::ZERO;
+        let mut retreat = DVec3::ZERO;
+        for (k, region) in wrong.iter().enumerate() {
+            let Some(region) = region else { continue };
+            let forward = if k == 0 { 1.0 } else { -1.0 };
+            sum -= forward * f64::from(region.side as i8) * curve.normals[1 - k];
+            if let Some(middle) = self.middle(&region.vertices) {
+                retreat += forward * (curve.center - middle).normalize_or_zero();
+            }
+        }
+        if wrong.iter().all(Option::is_none) {
+            return None;
+        }
+        let direction = if sum.length() > CANCELLED { sum } else { retreat };
+        direction.try_normalize()
+    }
+
+    fn middle(&self, vertices: &[VertexId]) -> Option<DVec3> {
+        let sum: DVec3 = vertices.iter().map(|vertex| self.positions[vertex.index()]).sum();
+        (!vertices.is_empty()).then(|| sum / vertices.len() as f64)
+    }
+
+    fn shrinking(&self, curve: &Curve) -> Option<DVec3> {
+        shared_gradient(curve, self.mesh, self.positions).try_normalize()
+    }
+}
+
+/// The cuts of one pair of parts.
+fn barrier_of(barriers: &[Barrier], pair: [u32; 2]) -> Vec<Cut> {
+    let start = barriers.partition_point(|(other, _)| *other < pair);
+    let end = barriers.partition_point(|(other, _)| *other <= pair);
+    barriers[start..end].iter().map(|(_, cut)| *cut).collect()
+}
+
+/// The smaller parts: of both surfaces if they agree on where to go, otherwise the smaller of the two.
+fn smaller_parts(curve: &Curve, cut_off: &[Option<Region>; 2]) -> [Option<Region>; 2] {
+    let [Some(first), Some(second)] = cut_off else { return cut_off.clone() };
+    let to = |region: &Region, other: usize| -f64::from(region.side as i8) * curve.normals[other];
+    let disagree = to(first, 1).dot(to(second, 0)) > CANCELLED * CANCELLED;
+    if curve.is_closed() && !disagree {
+        return cut_off.clone();
+    }
+    if first.vertices.len() <= second.vertices.len() {
+        [Some(first.clone()), None]
+    } else {
+        [None, Some(second.clone())]
+    }
+}

@@ -1,0 +1,225 @@
+//! Untangling on the families of tangled cloth: how many get clean, and at what price.
+
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use glam::DVec3;
+use ripstop_fixtures::tangle::{EDGE, Family, Tangle};
+use ripstop_geometry::crossing::{contour_points, contours};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters, SurfaceId, VertexId};
+use ripstop_pipeline::{CrossingSearch, crossings};
+use ripstop_response::untangle::{
+    TangledCloth, UntangleMethod, UntangleSettings, Untangled, untangle,
+};
+
+use crate::untangle_pictures::{EXHIBITS, draw};
+
+/// Which cases, and how.
+#[derive(Args)]
+pub(crate) struct UntangleArguments {
+    /// Only this family
+    #[arg(long)]
+    family: Option<String>,
+    /// Cases of each family
+    #[arg(long, default_value_t = 50)]
+    cases: u64,
+    /// The first case
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    /// What decides where surfaces go
+    #[arg(long, value_enum, default_value_t = Method::Both)]
+    method: Method,
+    /// A line for every case
+    #[arg(long)]
+    each: bool,
+    /// Edge lengths without stress are those of the clean origin, not those of the tangled start
+    #[arg(long)]
+    rest: bool,
+    /// Only pictures for the documentation, before and after
+    #[arg(long)]
+    pictures: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Flood fill alone
+    Flood,
+    /// Contour minimisation alone
+    Contour,
+    /// The combination
+    Both,
+}
+
+struct Case {
+    contours: usize,
+    length: f64,
+    before: usize,
+    after: usize,
+    iterations: usize,
+    largest: f64,
+    mean: f64,
+    seconds: f64,
+}
+
+pub(crate) fn run(arguments: &UntangleArguments) -> anyhow::Result<()> {
+    let wanted =
+        |family: &Family| arguments.family.as_ref().is_none_or(|name| name == family.name());
+    let families: Vec<Family> = Family::ALL.into_iter().filter(wanted).collect();
+    anyhow::ensure!(!families.is_empty(), "no such family");
+    let settings = UntangleSettings {
+        method: match arguments.method {
+            Method::Flood => UntangleMethod::Flood,
+            Method::Contour => UntangleMethod::Contour,
+            Method::Both => UntangleMethod::Combined,
+        },
+        ..UntangleSettings::default()
+    };
+    if arguments.pictures {
+        return pictures(&settings);
+    }
+    println!(
+        "| family | cases | contours | length (m) | crossings | clean | fewer | no more | iterations | largest (edges) | mean (edges) | time (s) |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    let rest = if arguments.rest { Rest::Clean } else { Rest::Tangled };
+    let mut all = Vec::new();
+    let mut failures = Vec::new();
+    for family in families {
+        let mut cases = Vec::new();
+        for seed in arguments.from..arguments.from + arguments.cases {
+            let case = solve(&family.case(seed), &settings, rest)?;
+            if arguments.each {
+                println!(
+                    "{} {seed}: {} contours, {:.3} m, {} crossings, {} left, {} iterations, largest {:.2}, mean {:.3}, {:.2} s",
+                    family.name(),
+                    case.contours,
+                    case.length,
+                    case.before,
+                    case.after,
+                    case.iterations,
+                    case.largest,
+                    case.mean,
+                    case.seconds,
+                );
+            }
+            if case.after > 0 {
+                failures.push(format!(
+                    "{} {seed}: {} of {} left",
+                    family.name(),
+                    case.after,
+                    case.before
+                ));
+            }
+            cases.push(case);
+        }
+        println!("{}", row(family.name(), &cases));
+        all.extend(cases);
+    }
+    println!("{}", row("all", &all));
+    println!();
+    println!("not clean: {}", if failures.is_empty() { "none" } else { "" });
+    for failure in failures {
+        println!("  {failure}");
+    }
+    Ok(())
+}
+
+fn pictures(settings: &UntangleSettings) -> anyhow::Result<()> {
+    for (family, seed) in EXHIBITS {
+        let case = family.case(seed);
+        let Solved { mesh, before, end, .. } = untangled(&case, settings, Rest::Tangled)?;
+        draw((family, seed), &case, &mesh, (&before, &end.positions))?;
+    }
+    Ok(())
+}
+
+/// Whose edge lengths are kept.
+#[derive(Clone, Copy)]
+enum Rest {
+    Tangled,
+    Clean,
+}
+
+struct Solved {
+    mesh: CollisionMesh,
+    before: Vec<Crossing>,
+    end: Untangled,
+    seconds: f64,
+}
+
+fn untangled(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::Result<Solved> {
+    let surfaces = case.surfaces.iter().map(|&id| SurfaceId(id)).collect();
+    let mesh = CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces)?;
+    let filters = Filters::default();
+    anyhow::ensure!(
+        crossings(&mesh, &filters, &case.clean)?.is_empty(),
+        "the clean origin has crossings"
+    );
+    let before = crossings(&mesh, &filters, &case.tangled)?;
+    anyhow::ensure!(!before.is_empty(), "nothing is tangled");
+    let shape = match rest {
+        Rest::Tangled => &case.tangled,
+        Rest::Clean => &case.clean,
+    };
+    let length = |&[a, b]: &[VertexId; 2]| shape[a.index()].distance(shape[b.index()]);
+    let rest_lengths: Vec<f64> = mesh.edges().iter().map(length).collect();
+    let inverse_masses = vec![1.0; case.tangled.len()];
+    let cloth =
+        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let mut search = CrossingSearch::new(&mesh, &filters);
+    let clock = Instant::now();
+    let end = untangle(&mut search, &case.tangled, &cloth, settings);
+    let seconds = clock.elapsed().as_secs_f64();
+    let after = crossings(&mesh, &filters, &end.positions)?;
+    anyhow::ensure!(after == end.crossings, "the report is not what is there");
+    Ok(Solved { mesh, before, end, seconds })
+}
+
+fn solve(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::Result<Case> {
+    let Solved { mesh, before, end, seconds } = untangled(case, settings, rest)?;
+    let ways: Vec<f64> =
+        end.positions.iter().zip(&case.tangled).map(|(x, y)| x.distance(*y) / EDGE).collect();
+    let (contours, length) = measured(&mesh, &before, &case.tangled);
+    Ok(Case {
+        contours,
+        length,
+        before: before.len(),
+        after: end.crossings.len(),
+        iterations: end.iterations,
+        largest: ways.iter().copied().fold(0.0, f64::max),
+        mean: ways.iter().sum::<f64>() / ways.len() as f64,
+        seconds,
+    })
+}
+
+/// How many contours there are, and their lengths together (m).
+fn measured(mesh: &CollisionMesh, found: &[Crossing], positions: &[DVec3]) -> (usize, f64) {
+    let curves = contours(mesh, found).contours;
+    let length = |contour| {
+        let points = contour_points(contour, found, mesh, positions);
+        contour.length(&points)
+    };
+    (curves.len(), curves.iter().map(length).sum())
+}
+
+fn row(name: &str, cases: &[Case]) -> String {
+    let count = cases.len().max(1) as f64;
+    let share = |wanted: &dyn Fn(&Case) -> bool| {
+        100.0 * cases.iter().filter(|case| wanted(case)).count() as f64 / count
+    };
+    let mean = |value: &dyn Fn(&Case) -> f64| cases.iter().map(value).sum::<f64>() / count;
+    format!(
+        "| {name} | {} | {:.1} | {:.2} | {:.0} | {:.0} % | {:.0} % | {:.0} % | {:.1} | {:.1} | {:.2} | {:.2} |",
+        cases.len(),
+        mean(&|case| case.contours as f64),
+        mean(&|case| case.length),
+        mean(&|case| case.before as f64),
+        share(&|case| case.after == 0),
+        share(&|case| case.after < case.before),
+        share(&|case| case.after <= case.before),
+        mean(&|case| case.iterations as f64),
+        cases.iter().map(|case| case.largest).fold(0.0, f64::max),
+        mean(&|case| case.mean),
+        mean(&|case| case.seconds),
+    )
+}
