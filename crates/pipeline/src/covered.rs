@@ -54,33 +54,17 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// A tube that holds a way from `start`.
-    ///
-    /// It follows the way, and lasts until a change of the way such as the last one, repeated in every step, has used up half the
-    /// slack. What creeps gets a tube that stays, a little ahead and wider: it takes many steps to get through.
-    fn tube(self, start: DVec3, way: DVec3, way_before: DVec3) -> Tube {
-        let length = way.length();
-        let wide = CREEPING_SLACK * self.slack;
-        if self.steps > 1.0 && length <= CREEPING * self.slack {
-            let start = start + way.clamp_length_max(0.5 * wide);
-            return Tube::staying(start, self.radius + wide);
-        }
-        if length <= 0.5 * self.slack {
-            return Tube::staying(start, self.radius + self.slack);
+    /// The way of a tube in one step, and for how many steps it lasts: until a change of the way such as the last one,
+    /// repeated in every step, has used up half the slack. What hardly moves gets a tube that stays.
+    fn lasting(self, way: DVec3, way_before: DVec3) -> (DVec3, f64) {
+        if way.length() <= 0.5 * self.slack {
+            return (DVec3::ZERO, FOREVER);
         }
         let change = way.distance(way_before);
         let steps = (self.slack / change.max(f64::MIN_POSITIVE)).sqrt().floor();
-        // The faster, the less is known about where it ends.
-        let room = self.radius + self.slack + UNCERTAIN * length;
-        Tube { start, way, room, steps: steps.clamp(1.0, self.steps) }
+        (way, steps.clamp(1.0, self.steps))
     }
 }
-
-/// Up to this part of the slack in one step a vertex creeps.
-const CREEPING: f64 = 3.0;
-
-/// Slack of what creeps, as a part of that of others.
-const CREEPING_SLACK: f64 = 4.0;
 
 /// The part of its way by which a vertex is allowed to miss the end.
 const UNCERTAIN: f64 = 0.04;
@@ -89,10 +73,6 @@ const UNCERTAIN: f64 = 0.04;
 const FOREVER: f64 = 1e9;
 
 impl Tube {
-    const fn staying(start: DVec3, room: f64) -> Self {
-        Self { start, way: DVec3::ZERO, room, steps: FOREVER }
-    }
-
     fn at(&self, steps: f64) -> DVec3 {
         self.start + steps * self.way
     }
@@ -142,9 +122,12 @@ impl Covered {
         self.tubes.resize(moved.len(), nowhere);
         for i in (0..moved.len()).filter(|&i| moved[i]) {
             let start = motion.start[i];
-            let tube = allowance.tube(start, motion.end[i] - start, self.tubes[i].way);
-            let end = tube.at(tube.steps);
-            let path = Aabb { min: tube.start.min(end), max: tube.start.max(end) };
+            let (way, steps) = allowance.lasting(motion.end[i] - start, self.tubes[i].way);
+            // The faster, the less is known about where it ends.
+            let room = allowance.radius + allowance.slack + UNCERTAIN * way.length();
+            let tube = Tube { start, way, room, steps };
+            let end = tube.at(steps);
+            let path = Aabb { min: start.min(end), max: start.max(end) };
             // Twice the rounding of an end.
             let rounding = ROUNDING * end.abs().max_element();
             self.boxes.vertices[i] = path.inflated(tube.room + rounding);

@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 5e-5;
 const ITERATIONS: u32 = 40;
 
 /// Up to so many free vertices linear systems with barriers are factored; beyond, conjugate gradients are quicker.
-const FACTORED: usize = 2_000;
+const FACTORED: usize = 5_000;
 
 /// How often a part of a step whose solve does not converge is cut in halves.
 const CUTS: u32 = 3;
@@ -38,6 +38,8 @@ pub(crate) struct ImplicitStep {
 enum ContactMethod {
     /// Nothing: that comes afterwards.
     None,
+    /// Springs, before impulses.
+    Repulsions,
     Penalties(PenaltyContext),
     Barriers(Box<BarrierContext>),
 }
@@ -135,19 +137,17 @@ impl ImplicitStep {
         let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
         let report = &mut *stage.report;
         let solved = match &self.contact {
-            ContactMethod::None => match stage.settings.impulse.repulsion {
-                RepulsionForm::Impulses => self.euler.step(state, &step, &mut NoHook)?,
-                RepulsionForm::Forces => {
-                    stage.detector.expect(&motion);
-                    let settings = stage.settings.impulse.settings();
-                    let slip = stage.settings.penalty.friction_speed * dt;
-                    let mut hook =
-                        RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
-                    let solved = self.euler.step(state, &step, &mut hook)?;
-                    [report.contacts, report.active_contacts] = hook.counts(&state.positions);
-                    solved
-                }
-            },
+            ContactMethod::None => self.euler.step(state, &step, &mut NoHook)?,
+            ContactMethod::Repulsions => {
+                stage.detector.expect(&motion);
+                let settings = stage.settings.impulse.settings();
+                let slip = stage.settings.penalty.friction_speed * dt;
+                let mut hook =
+                    RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
+                let solved = self.euler.step(state, &step, &mut hook)?;
+                [report.contacts, report.active_contacts] = hook.counts(&state.positions);
+                solved
+            }
             ContactMethod::Penalties(context) => {
                 let mut hook = PenaltyHook::new(context, stage.detector, &motion, dt);
                 let solved = self.euler.step(state, &step, &mut hook)?;
@@ -202,6 +202,9 @@ impl ContactMethod {
         let shares = || ContactShares::new(&world.mesh, &world.rest);
         let thickness = world.surfaces.max_thickness();
         match settings.response() {
+            ResponseMethod::Impulse if settings.impulse.repulsion == RepulsionForm::Forces => {
+                Self::Repulsions
+            }
             ResponseMethod::Impulse | ResponseMethod::Pbd => Self::None,
             ResponseMethod::Penalty => Self::Penalties(PenaltyContext {
                 settings: settings.penalty,

@@ -179,8 +179,8 @@ impl Simulation {
             detector: &mut self.detector,
             start: &saved.positions,
             dt,
-            clock: self.clock.as_mut(),
             has_room: depth < self.settings.halvings,
+            clock: self.clock.as_mut(),
             report,
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);

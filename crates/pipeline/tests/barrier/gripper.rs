@@ -52,7 +52,9 @@ fn lifted(friction: f64) -> [f64; 2] {
     };
     let obstacles = vec![plate(-1.0, friction), plate(1.0, friction)];
     // Until the plates are closed nothing holds the strip: gravity begins with the lift.
-    let settings = Settings { gravity: [0.0; 3], ..Settings::default() };
+    let mut settings = Settings { gravity: [0.0; 3], ..Settings::default() };
+    // With this stiffness and gap a pinch is hard enough for friction 0.5 and too soft for 0.05.
+    settings.barrier.stiffness_factor = 10.0;
     let scene = Scene { settings, cloths: vec![cloth], obstacles, ..Scene::default() };
     let mut simulation = crate::simulation(scene);
     for _ in 0..12 {
