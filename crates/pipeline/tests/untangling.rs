@@ -17,7 +17,7 @@ use ripstop_response::untangle::{
 
 fn mesh_of(case: &Tangle) -> CollisionMesh {
     let surfaces = case.surfaces.iter().map(|&id| SurfaceId(id)).collect();
-    CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces).unwrap()
+    CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces).expect("a mesh")
 }
 
 /// Untangles a case; surfaces in `fixed` stay where they are.
@@ -248,7 +248,7 @@ fn no_files(_: &ripstop_pipeline::MeshRequest) -> Result<LoadedMesh, String> {
 
 fn count(simulation: &Simulation) -> usize {
     let positions = &simulation.state().positions;
-    crossings(simulation.mesh(), simulation.filters(), positions).unwrap().len()
+    crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()
 }
 
 #[test]
