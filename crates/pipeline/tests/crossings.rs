@@ -75,9 +75,9 @@ fn the_oracle_knows_what_is_plain() {
 }
 
 fn check(positions: &[DVec3], faces: &[[u32; 3]]) -> usize {
-    let mesh = CollisionMesh::new(positions, faces).unwrap();
+    let mesh = CollisionMesh::new(positions, faces).expect("a mesh");
     let found: Vec<(EdgeId, FaceId)> = crossings(&mesh, &Filters::default(), positions)
-        .unwrap()
+        .expect("finite positions")
         .iter()
         .map(|crossing| (crossing.edge, crossing.face))
         .collect();

@@ -1,9 +1,11 @@
 //! From tangled positions to clean ones: meshes at rest, and simulations that start or become tangled.
 
 use glam::{DVec3, dvec3};
+use ripstop_fixtures::Random;
 use ripstop_fixtures::tangle::{Family, Tangle};
 use ripstop_geometry::exact::Sign;
-use ripstop_geometry::{CollisionMesh, Filters, SurfaceId};
+use ripstop_geometry::predicates::segment_triangle;
+use ripstop_geometry::{CollisionMesh, Filters, SurfaceId, VertexId};
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Import, Obstacle, ObstacleShape, OnTangled, Scene, Settings,
 };
@@ -15,7 +17,7 @@ use ripstop_response::untangle::{
 
 fn mesh_of(case: &Tangle) -> CollisionMesh {
     let surfaces = case.surfaces.iter().map(|&id| SurfaceId(id)).collect();
-    CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces).unwrap()
+    CollisionMesh::with_surfaces(&case.tangled, &case.faces, surfaces).expect("a mesh")
 }
 
 /// Untangles a case; surfaces in `fixed` stay where they are.
@@ -132,6 +134,58 @@ fn the_report_names_kinds_and_regions() {
     assert!(a.side != Sign::Zero && b.side != Sign::Zero);
 }
 
+/// What the flood takes for inside is inside: a segment to a point far away leaves the ball an odd number of times, exactly.
+#[test]
+fn the_region_in_a_volume_is_what_is_inside() {
+    let case = Family::Body.case(2);
+    let mesh = mesh_of(&case);
+    let found = crossings(&mesh, &Filters::default(), &case.tangled).unwrap();
+    let report = TangleReport::new(&mesh, &found, &case.tangled);
+    let side = report.contours[0].sides.iter().find(|side| side.surface == SurfaceId(0)).unwrap();
+    let region = side.region.as_ref().unwrap();
+    let ball = &case.faces[case.pierced[0]..case.pierced[1]];
+    let far = dvec3(3.13, 2.74, 1.73);
+    let mut inside = Vec::new();
+    for vertex in (0..).map(VertexId).take(case.surfaces.iter().filter(|&&s| s == 0).count()) {
+        let segment = [case.tangled[vertex.index()], far];
+        let leaves = ball.iter().filter(|face| {
+            segment_triangle(segment, face.map(|v| case.tangled[v as usize])).intersects()
+        });
+        if leaves.count() % 2 == 1 {
+            inside.push(vertex);
+        }
+    }
+    assert_eq!(region.vertices, inside);
+    assert!(inside.len() > 100);
+}
+
+/// Soups of random triangles, and sheets that lie in each other: no panic, no NaN, nothing worse.
+#[test]
+fn whatever_comes_in_comes_out_finite_and_no_worse() {
+    let mut random = Random::seeded(8);
+    for size in [1, 2, 3, 5, 40] {
+        let mut point =
+            || DVec3::from_array(std::array::from_fn(|_| f64::from(random.below(size))));
+        let positions: Vec<DVec3> = (0..60).map(|_| point()).collect();
+        let faces: Vec<[u32; 3]> =
+            (0..40).map(|k| [k % 60, (7 * k + 1) % 60, (11 * k + 23) % 60]).collect();
+        let faces = faces.into_iter().filter(|[a, b, c]| a != b && b != c && c != a).collect();
+        let soup = Tangle {
+            clean: Vec::new(),
+            surfaces: vec![0; positions.len()],
+            tangled: positions,
+            faces,
+            deepest: 0,
+            pierced: [0, 0],
+        };
+        for method in [UntangleMethod::Combined, UntangleMethod::Flood, UntangleMethod::Contour] {
+            let end = solve(&soup, &[], &[], method);
+            assert!(end.crossings.len() <= end.crossings_before);
+            assert!(end.positions.iter().all(|x| x.is_finite()));
+        }
+    }
+}
+
 /// Two parallel sheets, one with a dome through the other that is larger than what is left of it around: without layers the smaller part
 /// goes back, with layers the one that is told.
 #[test]
@@ -194,7 +248,7 @@ fn no_files(_: &ripstop_pipeline::MeshRequest) -> Result<LoadedMesh, String> {
 
 fn count(simulation: &Simulation) -> usize {
     let positions = &simulation.state().positions;
-    crossings(simulation.mesh(), simulation.filters(), positions).unwrap().len()
+    crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()
 }
 
 #[test]

@@ -2,31 +2,29 @@
 
 mod ripstop_command;
 
-use std::fmt::Write;
-
 use ripstop_command::Folder;
 
 /// Two sheets of 12 × 12 vertices in two groups; the second has a bump of depth 3 through the first.
 fn tangled() -> String {
     let n = 12;
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for layer in 0..2 {
         for k in 0..n * n {
             let (x, y) = (f64::from(k / n), f64::from(k % n) + 0.013 * f64::from(k % 7));
             let part = ((x - 5.6).powi(2) + (y - 5.3).powi(2)) / 16.0;
             let z = if layer == 0 { 0.0 } else { 1.0 - 4.0 * (1.0 - part).max(0.0) };
-            writeln!(text, "v {} {y} {z}", x + 0.031 * f64::from(layer)).unwrap();
+            lines.push(format!("v {} {y} {z}\n", x + 0.031 * f64::from(layer)));
         }
     }
-    for (layer, name) in ["lower", "upper"].into_iter().enumerate() {
-        writeln!(text, "g {name}").unwrap();
+    for (layer, name) in (0..).zip(["lower", "upper"]) {
+        lines.push(format!("g {name}\n"));
         for k in (0..n * n).filter(|k| k % n != n - 1 && k / n != n - 1) {
-            let a = k + 1 + n * n * layer as i32;
-            writeln!(text, "f {} {} {}", a, a + n, a + 1).unwrap();
-            writeln!(text, "f {} {} {}", a + 1, a + n, a + n + 1).unwrap();
+            let a = k + 1 + n * n * layer;
+            lines.push(format!("f {} {} {}\n", a, a + n, a + 1));
+            lines.push(format!("f {} {} {}\n", a + 1, a + n, a + n + 1));
         }
     }
-    text
+    lines.concat()
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub(crate) fn shared_gradient(curve: &Curve, mesh: &CollisionMesh, positions: &[
 mod tests {
     use super::*;
     use glam::dvec3;
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    use rayon::iter::IntoParallelIterator;
     use ripstop_geometry::crossing::contours;
     use ripstop_geometry::{Crossing, EdgeId, FaceId};
     use ripstop_narrow::intersection::crossings;
