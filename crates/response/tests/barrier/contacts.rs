@@ -22,7 +22,7 @@ pub(crate) fn sheets(n: u32, height: f64, shift: DVec3) -> (CollisionMesh, Vec<D
             faces.push([corner + 1, corner + n + 1, corner + n]);
         }
     }
-    (CollisionMesh::new(&positions, &faces).unwrap(), positions)
+    (CollisionMesh::new(&positions, &faces).expect("a sound mesh"), positions)
 }
 
 #[test]

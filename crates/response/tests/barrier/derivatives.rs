@@ -27,13 +27,13 @@ fn one_pair(
         // The vertex has a face of its own, far away.
         let far = [dvec3(30.0, 0.0, 40.0), dvec3(30.0, 1.0, 40.0)];
         let positions = [points.to_vec(), far.to_vec()].concat();
-        let mesh = CollisionMesh::new(&positions, &[[1, 2, 3], [0, 4, 5]]).unwrap();
+        let mesh = CollisionMesh::new(&positions, &[[1, 2, 3], [0, 4, 5]]).expect("a sound mesh");
         let pair = Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) };
         (potential(&mesh, &positions, &[pair], form, rule), positions)
     } else {
         let far = [dvec3(30.0, 0.0, 40.0), dvec3(30.0, 1.0, -40.0)];
         let positions = [points.to_vec(), far.to_vec()].concat();
-        let mesh = CollisionMesh::new(&positions, &[[0, 1, 4], [2, 3, 5]]).unwrap();
+        let mesh = CollisionMesh::new(&positions, &[[0, 1, 4], [2, 3, 5]]).expect("a sound mesh");
         let edge = |ends: [u32; 2]| {
             let place = mesh.edges().iter().position(|edge| *edge == ends.map(VertexId));
             EdgeId(place.expect("an edge of the face") as u32)
