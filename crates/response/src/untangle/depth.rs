@@ -11,6 +11,7 @@
 //! A vertex whose ray misses the patch is measured to the plane through the middle of the contour.
 
 use glam::DVec3;
+use rayon::prelude::*;
 use ripstop_geometry::{CollisionMesh, FaceId, VertexId};
 
 /// Up to how many pairs of vertices and faces rays are cast.
@@ -48,9 +49,12 @@ impl Opposite<'_> {
             let plane = (self.center - x).dot(self.direction);
             if farthest >= 0.0 { farthest } else { plane.max(0.0) }
         };
-        vertices.iter().map(depth).collect()
+        vertices.par_iter().with_min_len(TASK).map(depth).collect()
     }
 }
+
+/// Vertices in a task, at least.
+const TASK: usize = 32;
 
 /// Where a ray meets a triangle, if it does, in units of its direction.
 fn ray_hit(origin: DVec3, direction: DVec3, &[a, b, c]: &[DVec3; 3]) -> Option<f64> {

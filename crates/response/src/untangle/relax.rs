@@ -7,7 +7,7 @@
 //! Only around vertices that were moved, so that the cost is that of the tangle and not of the mesh.
 
 use glam::DVec3;
-use ripstop_geometry::{CollisionMesh, EdgeId, VertexId};
+use ripstop_geometry::{CollisionMesh, VertexId};
 
 /// Part of the way to its length that an edge goes at once.
 const STIFFNESS: f64 = 0.5;
@@ -23,22 +23,37 @@ pub(crate) fn relax(
     if sweeps == 0 {
         return;
     }
-    let mut edges: Vec<EdgeId> =
-        moved.iter().flat_map(|vertex| mesh.vertex_edges().row(vertex.index())).copied().collect();
-    edges.sort_unstable();
-    edges.dedup();
+    let mut has_moved = vec![false; mesh.edges().len()];
+    for edge in moved.iter().flat_map(|vertex| mesh.vertex_edges().row(vertex.index())) {
+        has_moved[edge.index()] = true;
+    }
+    let edges = mesh.edges().iter().zip(rest_lengths).zip(has_moved);
+    let springs: Vec<Spring> = edges
+        .filter_map(|((ends, &length), has_moved)| {
+            let ends = ends.map(VertexId::index);
+            let [wa, wb] = ends.map(|end| inverse_masses[end]);
+            let shares = [wa, -wb].map(|w| STIFFNESS * w / (wa + wb));
+            (has_moved && wa + wb > 0.0).then_some(Spring { ends, shares, length })
+        })
+        .collect();
     for _ in 0..sweeps {
-        for edge in &edges {
-            let [a, b] = mesh.edge(*edge).map(VertexId::index);
-            let (wa, wb) = (inverse_masses[a], inverse_masses[b]);
-            let way = positions[a] - positions[b];
-            let length = way.length();
-            if wa + wb == 0.0 || length == 0.0 {
-                continue;
+        for Spring { ends: [a, b], shares: [to_a, to_b], length } in &springs {
+            let way = positions[*a] - positions[*b];
+            let now = way.length();
+            if now > 0.0 {
+                let excess = (1.0 - length / now) * way;
+                positions[*a] -= *to_a * excess;
+                positions[*b] -= *to_b * excess;
             }
-            let pull = STIFFNESS * (1.0 - rest_lengths[edge.index()] / length) / (wa + wb) * way;
-            positions[a] -= wa * pull;
-            positions[b] += wb * pull;
         }
     }
+}
+
+/// An edge of which at least one end can move.
+struct Spring {
+    ends: [usize; 2],
+    /// What each end takes of the excess; the second against the first.
+    shares: [f64; 2],
+    /// Without stress (m).
+    length: f64,
 }

@@ -1,6 +1,7 @@
 //! One iteration: from crossings to displaced positions.
 
 use glam::DVec3;
+use rayon::prelude::*;
 use ripstop_geometry::crossing::{Contours, Strand, contours};
 use ripstop_geometry::{CollisionMesh, Crossing, FaceId, VertexId};
 
@@ -96,7 +97,7 @@ impl Untangler {
     ) -> Seen {
         let Contours { contours, .. } = contours(mesh, crossings);
         let curves: Vec<Curve> = contours
-            .iter()
+            .par_iter()
             .map(|contour| Curve::new(contour, crossings, mesh, positions))
             .collect();
         let mut seen = Seen { contours: curves.len(), ..Seen::default() };
