@@ -55,7 +55,6 @@ impl<'a> Zones<'a> {
         for round in 0..self.settings.rounds {
             let motion = Motion { start: self.start, end: &state.positions };
             let impacts = watch.look(detector, &motion);
-            let is_clean = impacts.is_empty();
             let mut fresh: Vec<Plane> = impacts
                 .iter()
                 .map(|impact| {
@@ -64,7 +63,7 @@ impl<'a> Zones<'a> {
                 })
                 .collect();
             fresh.extend(self.capsule_planes(detector.capsules(), &fresh, state));
-            if fresh.is_empty() || (is_clean && round >= self.settings.patience) {
+            if fresh.is_empty() {
                 break;
             }
             report.rounds += 1;

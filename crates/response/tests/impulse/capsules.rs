@@ -99,3 +99,16 @@ proptest! {
         }
     }
 }
+
+/// The planes of a thread that itself gives way approach its round surface slowly: patience ends before, then inner motion is given up.
+#[test]
+fn a_thread_that_gives_way_is_not_entered_when_patience_ends() {
+    let shifts = [[0.0118, -0.0066, -0.4275], [0.0763, 0.0983, -0.4811], [0.0, 0.0, -0.25]];
+    let masses = [9.87, 3.176, 0.1, 0.1, 0.1, 0.1, 0.9444, 5.535, 0.1];
+    let mut state = thrown(&shifts, masses.iter().map(|m: &f64| m.recip()).collect());
+    let report = resolve(&mut state, vec![ROUND]);
+    assert_eq!((report.left, report.rigid), (0, 0));
+    for i in 0..3 {
+        assert!(from_axis(&state, i) > ROUND.radius - 2.0 * GAP, "vertex {i}");
+    }
+}
