@@ -30,6 +30,11 @@ pub(crate) struct Curve {
     pub(crate) normals: [DVec3; 2],
     /// The middle of the curve (m).
     pub(crate) center: DVec3,
+    /// The edges of each strand that the curve cuts: those that it crosses an odd number of times, so that their ends lie on different
+    /// sides. Sides are exact.
+    pub(crate) cuts: [Vec<Cut>; 2],
+    /// The faces of each strand, ascending.
+    pub(crate) faces: [Vec<FaceId>; 2],
 }
 
 /// An edge that a curve cuts, and the vertices on the positive and on the negative side of the other strand.
@@ -74,8 +79,12 @@ impl Curve {
             length,
             normals: [DVec3::ZERO; 2],
             center: DVec3::ZERO,
+            cuts: [Vec::new(), Vec::new()],
+            faces: [Vec::new(), Vec::new()],
         };
         curve.average(mesh, positions);
+        curve.cuts = Strand::BOTH.map(|strand| curve.cuts_of(strand, mesh, positions));
+        curve.faces = Strand::BOTH.map(|strand| curve.faces_of(strand, mesh));
         curve
     }
 
@@ -114,14 +123,7 @@ impl Curve {
         }
     }
 
-    /// The edges of a strand that the curve cuts: those that it crosses an odd number of times, so that their ends lie on different
-    /// sides. Sides are exact.
-    pub(crate) fn cuts(
-        &self,
-        strand: Strand,
-        mesh: &CollisionMesh,
-        positions: &[DVec3],
-    ) -> Vec<Cut> {
+    fn cuts_of(&self, strand: Strand, mesh: &CollisionMesh, positions: &[DVec3]) -> Vec<Cut> {
         let mut own: Vec<(EdgeId, f64, FaceId)> = self
             .points
             .iter()
@@ -154,7 +156,7 @@ impl Curve {
     }
 
     /// The faces of a strand, ascending: those that are pierced, and those on its edges.
-    pub(crate) fn faces(&self, strand: Strand, mesh: &CollisionMesh) -> Vec<FaceId> {
+    fn faces_of(&self, strand: Strand, mesh: &CollisionMesh) -> Vec<FaceId> {
         let mut faces = Vec::new();
         for point in &self.points {
             if point.edge_strand == strand {

@@ -89,8 +89,7 @@ impl Judge<'_> {
             }
             for strand in Strand::BOTH {
                 let pair = [parts[strand.index()], parts[strand.other().index()]];
-                let cuts = curve.cuts(strand, self.mesh, self.positions);
-                all.extend(cuts.into_iter().map(|cut| (pair, cut)));
+                all.extend(curve.cuts[strand.index()].iter().map(|cut| (pair, *cut)));
             }
         }
         all.sort_unstable();
@@ -104,7 +103,7 @@ impl Judge<'_> {
         flood: &mut Flood,
         barriers: &[Barrier],
     ) -> Option<Decision> {
-        let cuts = Strand::BOTH.map(|strand| curve.cuts(strand, self.mesh, self.positions));
+        let cuts = &curve.cuts;
         if self.is_crease(curve) {
             return Some(Decision::Smooth);
         }
@@ -125,7 +124,7 @@ impl Judge<'_> {
             .filter(|wrong| wrong.iter().any(Option::is_some))
             .unwrap_or_else(|| smaller_parts(curve, &cut_off));
         if wrong == [None, None] && self.method == UntangleMethod::Combined {
-            wrong = self.between_ends(curve, flood, &cuts);
+            wrong = self.between_ends(curve, flood);
         }
         if let Some(direction) = self.direction(curve, &wrong) {
             return Some(Decision::Part(Parting { wrong, cut_off, direction }));
@@ -144,12 +143,7 @@ impl Judge<'_> {
     }
 
     /// The smaller part that an open contour would cut off if it went on, unless it is wider than the contour is long.
-    fn between_ends(
-        &self,
-        curve: &Curve,
-        flood: &mut Flood,
-        cuts: &[Vec<Cut>; 2],
-    ) -> [Option<Region>; 2] {
+    fn between_ends(&self, curve: &Curve, flood: &mut Flood) -> [Option<Region>; 2] {
         let [.., last] = curve.points.as_slice() else { return [None, None] };
         let first = curve.points[0].position;
         let chord = last.position - first;
@@ -161,7 +155,7 @@ impl Judge<'_> {
             let along = (self.positions[vertex.index()] - first).dot(chord);
             along >= 0.0 && along <= chord.length_squared()
         };
-        let [a, b] = [0, 1].map(|k| flood.smaller_within(self.mesh, &cuts[k], &inside));
+        let [a, b] = [0, 1].map(|k| flood.smaller_within(self.mesh, &curve.cuts[k], &inside));
         let count = |region: &Option<Region>| {
             region.as_ref().map_or(usize::MAX, |region| region.vertices.len())
         };

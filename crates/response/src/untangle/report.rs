@@ -80,8 +80,7 @@ impl TangleReport {
             let curve = Curve::new(&contour, crossings, mesh, positions);
             let sides = Strand::BOTH.map(|strand| {
                 let vertex = curve.vertex(strand, mesh);
-                let cuts = curve.cuts(strand, mesh, positions);
-                let region = flood.smaller(mesh, &cuts);
+                let region = flood.smaller(mesh, &curve.cuts[strand.index()]);
                 let area = region.as_ref().map_or(0.0, |region| area(mesh, region, positions));
                 let (surface, part) = (mesh.surfaces()[vertex.index()], parts.of(vertex));
                 ContourSide { surface, part, region, area }

@@ -37,7 +37,8 @@ pub struct Untangler {
     parts: Parts,
     /// Mean length of an edge without stress (m).
     edge: f64,
-    flood: Flood,
+    /// One for each task that judges contours.
+    floods: Vec<Flood>,
     field: Field,
     involved: Vec<VertexId>,
 }
@@ -68,7 +69,7 @@ impl Untangler {
             settings,
             parts,
             edge,
-            flood: Flood::default(),
+            floods: Vec::new(),
             field: Field::default(),
             involved: Vec::new(),
         }
@@ -113,9 +114,16 @@ impl Untangler {
         let barriers = judge.barriers(&curves);
         let mut creases = Vec::new();
         self.involved.clear();
-        for curve in &curves {
+        let task = curves.len().div_ceil(TASKS).max(1);
+        self.floods.resize_with(TASKS, Flood::default);
+        let tasks = curves.par_chunks(task).zip(&mut self.floods);
+        let decided = tasks.flat_map_iter(|(curves, flood)| {
+            curves.iter().map(|curve| judge.decide(curve, flood, &barriers))
+        });
+        let decisions: Vec<Option<Decision>> = decided.collect();
+        for (curve, decision) in curves.iter().zip(decisions) {
             seen.length += curve.length;
-            let Some(decision) = judge.decide(curve, &mut self.flood, &barriers) else {
+            let Some(decision) = decision else {
                 seen.undecided += 1;
                 continue;
             };
@@ -149,6 +157,9 @@ impl Untangler {
     }
 }
 
+/// How many tasks judge contours; each keeps marks for the whole mesh.
+const TASKS: usize = 8;
+
 /// Turns decisions into displacements.
 struct Pusher<'a> {
     mesh: &'a CollisionMesh,
@@ -162,7 +173,7 @@ struct Pusher<'a> {
 impl Pusher<'_> {
     fn push(&mut self, curve: &Curve, decision: &Decision) {
         let can_move = Strand::BOTH.map(|strand| {
-            let faces = curve.faces(strand, self.mesh);
+            let faces = &curve.faces[strand.index()];
             let movable = |v: &VertexId| self.cloth.inverse_masses[v.index()] > 0.0;
             faces.iter().any(|&face| self.mesh.face(face).iter().any(movable))
         });
@@ -242,9 +253,9 @@ impl Pusher<'_> {
 
     /// The corners of a strand's faces, ascending.
     fn corners(&self, curve: &Curve, strand: Strand) -> Vec<VertexId> {
-        let faces = curve.faces(strand, self.mesh);
+        let faces = &curve.faces[strand.index()];
         let mut corners: Vec<VertexId> =
-            faces.into_iter().flat_map(|face| self.mesh.face(face)).collect();
+            faces.iter().flat_map(|&face| self.mesh.face(face)).collect();
         corners.sort_unstable();
         corners.dedup();
         corners
@@ -252,7 +263,7 @@ impl Pusher<'_> {
 
     /// The faces that a contour surrounds or passes.
     fn patch(&self, curve: &Curve, strand: Strand, cut_off: Option<&Region>) -> Vec<FaceId> {
-        let mut faces = curve.faces(strand, self.mesh);
+        let mut faces = curve.faces[strand.index()].clone();
         if let Some(region) = cut_off {
             for vertex in &region.vertices {
                 faces.extend_from_slice(self.mesh.vertex_faces().row(vertex.index()));
