@@ -2,6 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_fixtures::Random;
+use ripstop_fixtures::grid::{sheet_faces, uv_sphere};
 use ripstop_fixtures::tangle::{Family, Tangle};
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::predicates::segment_triangle;
@@ -56,6 +57,31 @@ fn every_family_gets_clean() {
         assert!(end.crossings_before > 0);
         assert_eq!(crossings(&mesh, &filters, &end.positions).unwrap(), end.crossings);
         assert!(end.crossings.is_empty(), "{}: {}", family.name(), end.crossings.len());
+    }
+}
+
+/// At the middle of a ball its normals cancel along the contour, and what is inside lies all around: the shortest way out is over the nearer pole.
+#[test]
+fn a_sheet_leaves_a_ball_on_the_nearer_side() {
+    let (radius, n) = (0.3, 24);
+    let (ball, ball_faces) = uv_sphere(16, radius);
+    for height in [0.0, 0.03, -0.1, 0.2] {
+        let at = |k: u32| f64::from(k) / f64::from(n - 1) - 0.487;
+        let mut tangled: Vec<DVec3> =
+            (0..n * n).map(|k| dvec3(at(k / n), at(k % n) + 0.007, height)).collect();
+        tangled.extend(&ball);
+        let mut faces = sheet_faces(n);
+        faces.extend(ball_faces.iter().map(|face| face.map(|vertex| vertex + n * n)));
+        let surfaces = (0..tangled.len() as u32).map(|k| u32::from(k >= n * n)).collect();
+        let pierced = [0, faces.len()];
+        let clean = tangled.clone();
+        let case = Tangle { clean, tangled, faces, surfaces, deepest: 0, pierced };
+        let end = solve(&case, &[1], &[], UntangleMethod::Combined);
+        assert!(end.crossings_before > 0);
+        assert!(end.crossings.is_empty(), "height {height}: {} left", end.crossings.len());
+        let way = |k: usize| (end.positions[k] - case.tangled[k]).length();
+        let longest = (0..(n * n) as usize).map(way).fold(0.0, f64::max);
+        assert!(longest < 1.15 * (radius - height.abs()) + 0.02, "height {height}: {longest}");
     }
 }
 

@@ -30,11 +30,11 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let mut search = CrossingSearch::new(&mesh, &filters);
     println!("{} triangles", mesh.faces().len());
     for iteration in 1..=40 {
-        // The least of three, on the same positions.
+        // The least of seven, on the same positions.
         let (mut look, mut whole) = (f64::INFINITY, f64::INFINITY);
         let mut seen = None;
         let mut next = x.clone();
-        for _ in 0..3 {
+        for _ in 0..7 {
             let clock = Instant::now();
             search.search(&x)?;
             look = look.min(clock.elapsed().as_secs_f64());

@@ -12,7 +12,8 @@
 //!
 //! One direction for a contour: that of the mean normal of the pierced surface, to the side where the part belongs. Where these normals cancel (the
 //! end of a tube through a wall sees the wall's normal, and the wall sees none), the other surface's decides; where both do, it is the way from the
-//! middle of the part to the middle of the contour.
+//! middle of the part to the middle of the contour, and where the part lies all around that (a sheet through the middle of a ball), the way over the
+//! smaller part of the other surface.
 
 use glam::DVec3;
 use ripstop_geometry::crossing::{ContourEnd, Strand};
@@ -24,7 +25,7 @@ use super::flood::{Flood, Region};
 use super::gradient::shared_gradient;
 use super::{Parts, UntangleMethod};
 
-/// Mean normals shorter than this cancel.
+/// Mean normals shorter than this cancel, and parts less lopsided than this lie all around.
 const CANCELLED: f64 = 0.25;
 
 /// A contour that ends in a common vertex and is longer than this, in edge lengths, is no crease.
@@ -126,7 +127,7 @@ impl Judge<'_> {
         if wrong == [None, None] && self.method == UntangleMethod::Combined {
             wrong = self.between_ends(curve, flood);
         }
-        if let Some(direction) = self.direction(curve, &wrong) {
+        if let Some(direction) = self.direction(curve, &wrong, &cut_off) {
             return Some(Decision::Part(Parting { wrong, cut_off, direction }));
         }
         if self.method == UntangleMethod::Flood {
@@ -187,27 +188,35 @@ impl Judge<'_> {
     }
 
     /// The shared direction of parts that are wrong.
-    fn direction(&self, curve: &Curve, wrong: &[Option<Region>; 2]) -> Option<DVec3> {
-        let mut sum = DVec3::ZERO;
-        let mut retreat = DVec3::ZERO;
+    fn direction(
+        &self,
+        curve: &Curve,
+        wrong: &[Option<Region>; 2],
+        cut_off: &[Option<Region>; 2],
+    ) -> Option<DVec3> {
+        if wrong.iter().all(Option::is_none) {
+            return None;
+        }
+        let [mut sum, mut retreat, mut over] = [DVec3::ZERO; 3];
         for (k, region) in wrong.iter().enumerate() {
             let Some(region) = region else { continue };
             let forward = if k == 0 { 1.0 } else { -1.0 };
             sum -= forward * f64::from(region.side as i8) * curve.normals[1 - k];
-            if let Some(middle) = self.middle(&region.vertices) {
-                retreat += forward * (curve.center - middle).normalize_or_zero();
+            retreat -= forward * self.lopsidedness(curve.center, &region.vertices);
+            if let Some(other) = &cut_off[1 - k] {
+                over += forward * self.lopsidedness(curve.center, &other.vertices);
             }
         }
-        if wrong.iter().all(Option::is_none) {
-            return None;
-        }
-        let direction = if sum.length() > CANCELLED { sum } else { retreat };
-        direction.try_normalize()
+        let clear =
+            [sum, retreat, over].into_iter().find(|direction| direction.length() > CANCELLED);
+        clear.unwrap_or(retreat).try_normalize()
     }
 
-    fn middle(&self, vertices: &[VertexId]) -> Option<DVec3> {
-        let sum: DVec3 = vertices.iter().map(|vertex| self.positions[vertex.index()]).sum();
-        (!vertices.is_empty()).then(|| sum / vertices.len() as f64)
+    /// Where the middle of a part lies as seen from a point, in units of the part's size.
+    fn lopsidedness(&self, point: DVec3, vertices: &[VertexId]) -> DVec3 {
+        let ways = vertices.iter().map(|vertex| self.positions[vertex.index()] - point);
+        let size = ways.clone().map(DVec3::length).fold(0.0, f64::max);
+        if size > 0.0 { ways.sum::<DVec3>() / (vertices.len() as f64 * size) } else { DVec3::ZERO }
     }
 
     fn shrinking(&self, curve: &Curve) -> Option<DVec3> {

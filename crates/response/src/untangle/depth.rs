@@ -10,8 +10,7 @@
 //!
 //! A vertex whose ray misses the patch is measured to the plane through the middle of the contour.
 
-use glam::DVec3;
-use rayon::prelude::*;
+use glam::{DVec2, DVec3, dvec2};
 use ripstop_geometry::{CollisionMesh, FaceId, VertexId};
 
 /// Up to how many pairs of vertices and faces rays are cast.
@@ -33,28 +32,66 @@ impl Opposite<'_> {
     /// Depths of some vertices (m), none negative.
     pub(crate) fn depths(&self, vertices: &[VertexId]) -> Vec<f64> {
         let is_cheap = vertices.len().saturating_mul(self.faces.len()) <= MOST_PAIRS;
-        let faces: Vec<[DVec3; 3]> = if is_cheap {
-            let corners = |face: &FaceId| self.mesh.face(*face);
-            self.faces
-                .iter()
-                .map(|face| corners(face).map(|vertex| self.positions[vertex.index()]))
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let (right, up) = self.direction.any_orthonormal_pair();
+        let across = |x: DVec3| dvec2(right.dot(x - self.center), up.dot(x - self.center));
+        let faces = if is_cheap { self.faces } else { &[] };
+        let corners = |face: &FaceId| self.mesh.face(*face).map(|v| self.positions[v.index()]);
+        let shadows = Shadows::new(faces.iter().map(|face| Shadow::new(corners(face), across)));
         let depth = |vertex: &VertexId| {
             let x = self.positions[vertex.index()];
-            let hits = faces.iter().filter_map(|face| ray_hit(x, self.direction, face));
+            let hits =
+                shadows.around(across(x)).filter_map(|face| ray_hit(x, self.direction, face));
             let farthest = hits.fold(f64::NEG_INFINITY, f64::max);
             let plane = (self.center - x).dot(self.direction);
             if farthest >= 0.0 { farthest } else { plane.max(0.0) }
         };
-        vertices.par_iter().with_min_len(TASK).map(depth).collect()
+        vertices.iter().map(depth).collect()
     }
 }
 
-/// Vertices in a task, at least.
-const TASK: usize = 32;
+/// A face, and the box around its shadow along the direction of rays.
+struct Shadow {
+    face: [DVec3; 3],
+    min: DVec2,
+    max: DVec2,
+}
+
+impl Shadow {
+    fn new(face: [DVec3; 3], across: impl Fn(DVec3) -> DVec2) -> Self {
+        let [a, b, c] = face.map(across);
+        let (min, max) = (a.min(b).min(c), a.max(b).max(c));
+        // Far more than rounding of a shadow, so that no hit is lost.
+        let margin = 1e-9 * (min.abs().max(max.abs()));
+        Self { face, min: min - margin, max: max + margin }
+    }
+
+    fn may_cover(&self, point: DVec2) -> bool {
+        self.min.cmple(point).all() && self.max.cmpge(point).all()
+    }
+}
+
+/// Shadows of faces, by where they begin on the first axis.
+struct Shadows {
+    sorted: Vec<Shadow>,
+    /// Of the widest on the first axis (m).
+    width: f64,
+}
+
+impl Shadows {
+    fn new(shadows: impl Iterator<Item = Shadow>) -> Self {
+        let mut sorted: Vec<Shadow> = shadows.collect();
+        sorted.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
+        let width = sorted.iter().map(|shadow| shadow.max.x - shadow.min.x).fold(0.0, f64::max);
+        Self { sorted, width }
+    }
+
+    /// Faces whose shadow may cover a point.
+    fn around(&self, point: DVec2) -> impl Iterator<Item = &[DVec3; 3]> {
+        let begin = self.sorted.partition_point(|shadow| shadow.min.x + self.width < point.x);
+        let candidates = self.sorted[begin..].iter().take_while(move |s| s.min.x <= point.x);
+        candidates.filter(move |shadow| shadow.may_cover(point)).map(|shadow| &shadow.face)
+    }
+}
 
 /// Where a ray meets a triangle, if it does, in units of its direction.
 fn ray_hit(origin: DVec3, direction: DVec3, &[a, b, c]: &[DVec3; 3]) -> Option<f64> {

@@ -11,9 +11,6 @@ use ripstop_geometry::{CollisionMesh, VertexId};
 pub(crate) struct Field {
     sums: Vec<DVec3>,
     weights: Vec<f64>,
-    /// Per vertex, the last fading that reached it.
-    marks: Vec<u32>,
-    epoch: u32,
     /// Vertices with a displacement, in the order in which they got it.
     touched: Vec<VertexId>,
 }
@@ -30,12 +27,10 @@ pub(crate) struct Fading {
 impl Field {
     /// Forgets all displacements.
     pub(crate) fn clear(&mut self, vertex_count: usize) {
-        if self.sums.len() != vertex_count || self.epoch == u32::MAX {
+        if self.sums.len() != vertex_count {
             *self = Self {
                 sums: vec![DVec3::ZERO; vertex_count],
                 weights: vec![0.0; vertex_count],
-                marks: vec![0; vertex_count],
-                epoch: 0,
                 touched: Vec::new(),
             };
         }
@@ -57,13 +52,54 @@ impl Field {
         }
     }
 
+    /// Moves positions, and says which vertices were moved.
+    pub(crate) fn apply(&self, positions: &mut [DVec3], inverse_masses: &[f64]) -> Vec<VertexId> {
+        let mut moved = self.touched.clone();
+        moved.retain(|vertex| inverse_masses[vertex.index()] > 0.0);
+        moved.sort_unstable();
+        for vertex in &moved {
+            let i = vertex.index();
+            positions[i] += self.sums[i] / self.weights[i];
+        }
+        moved
+    }
+}
+
+/// The displacement of a vertex (m).
+pub(crate) type Displacement = (VertexId, DVec3);
+
+/// Rings of neighbours around vertices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rings {
+    /// Per vertex, the last fading that reached it.
+    marks: Vec<u32>,
+    epoch: u32,
+}
+
+impl Rings {
+    /// Adds a displacement of some vertices, and around them.
+    pub(crate) fn add_with(
+        &mut self,
+        mesh: &CollisionMesh,
+        vertices: &[VertexId],
+        fading: Fading,
+        displacements: &mut Vec<Displacement>,
+    ) {
+        displacements.extend(vertices.iter().map(|&vertex| (vertex, fading.displacement)));
+        self.add_around(mesh, vertices, fading, displacements);
+    }
+
     /// Adds a displacement around some vertices, which are not displaced themselves.
     pub(crate) fn add_around(
         &mut self,
         mesh: &CollisionMesh,
         vertices: &[VertexId],
         fading: Fading,
+        displacements: &mut Vec<Displacement>,
     ) {
+        if self.marks.len() != mesh.vertex_count() || self.epoch == u32::MAX {
+            *self = Self { marks: vec![0; mesh.vertex_count()], epoch: 0 };
+        }
         self.epoch += 1;
         for vertex in vertices {
             self.marks[vertex.index()] = self.epoch;
@@ -76,24 +112,12 @@ impl Field {
                 for neighbour in mesh.neighbours(vertex) {
                     if self.marks[neighbour.index()] != self.epoch {
                         self.marks[neighbour.index()] = self.epoch;
-                        self.add(neighbour, part * fading.displacement);
+                        displacements.push((neighbour, part * fading.displacement));
                         next.push(neighbour);
                     }
                 }
             }
             ring = next;
         }
-    }
-
-    /// Moves positions, and says which vertices were moved.
-    pub(crate) fn apply(&self, positions: &mut [DVec3], inverse_masses: &[f64]) -> Vec<VertexId> {
-        let mut moved = self.touched.clone();
-        moved.retain(|vertex| inverse_masses[vertex.index()] > 0.0);
-        moved.sort_unstable();
-        for vertex in &moved {
-            let i = vertex.index();
-            positions[i] += self.sums[i] / self.weights[i];
-        }
-        moved
     }
 }

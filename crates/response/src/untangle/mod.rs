@@ -16,6 +16,7 @@ mod field;
 mod flood;
 mod gradient;
 mod parts;
+mod push;
 mod relax;
 mod report;
 mod settings;
