@@ -13,6 +13,10 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Groups {
     pub(super) of: Vec<u32>,
     pub(super) count: usize,
+    /// Vertices, those of one group together and ascending.
+    members: Vec<u32>,
+    /// Group `k` has `members[offsets[k]..offsets[k + 1]]`.
+    offsets: Vec<u32>,
 }
 
 impl Groups {
@@ -44,7 +48,18 @@ impl Groups {
                     });
             }
         }
-        Self { of, count: count as usize }
+        let count = count as usize;
+        let free = |i: &u32| of[*i as usize] != NONE;
+        let mut members: Vec<u32> = (0..of.len() as u32).filter(free).collect();
+        members.sort_by_key(|i| of[*i as usize]);
+        let first = |group| members.partition_point(|i| of[*i as usize] < group) as u32;
+        let offsets = (0..=count as u32).map(first).collect();
+        Self { of, count, members, offsets }
+    }
+
+    /// The vertices of a group, ascending.
+    pub(super) fn members(&self, group: usize) -> &[u32] {
+        &self.members[self.offsets[group] as usize..self.offsets[group + 1] as usize]
     }
 }
 

@@ -74,14 +74,13 @@ impl Assembler {
             let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Constant };
             at.fill(layout, slots);
             constants.sums.resize(matrix.values.len(), DMat3::ZERO);
-            constants.sums.fill(DMat3::ZERO);
-            add_slots(layout, slots, Kind::Constant, &mut constants.sums);
+            let zeros = vec![DMat3::ZERO; matrix.values.len()];
+            add_slots(layout, (slots, Kind::Constant), &zeros, &mut constants.sums);
             constants.factors = factors.to_vec();
         }
         let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Variable };
         at.fill(layout, slots);
-        matrix.values.copy_from_slice(&constants.sums);
-        add_slots(layout, slots, Kind::Variable, &mut matrix.values);
+        add_slots(layout, (slots, Kind::Variable), &constants.sums, &mut matrix.values);
     }
 }
 
@@ -149,14 +148,22 @@ impl Evaluation<'_> {
     }
 }
 
-/// Adds to every block the slots that belong to it.
-fn add_slots(layout: &Layout, slots: &[DMat3], kind: Kind, blocks: &mut [DMat3]) {
+/// Every block becomes its base and the slots that belong to it.
+fn add_slots(
+    layout: &Layout,
+    (slots, kind): (&[DMat3], Kind),
+    bases: &[DMat3],
+    blocks: &mut [DMat3],
+) {
     const BLOCKS: usize = 8 * TASK;
-    blocks.par_chunks_mut(BLOCKS).enumerate().for_each(|(task, blocks)| {
-        for (k, block) in blocks.iter_mut().enumerate() {
+    let tasks = blocks.par_chunks_mut(BLOCKS).zip(bases.par_chunks(BLOCKS)).enumerate();
+    tasks.for_each(|(task, (blocks, bases))| {
+        for (k, (block, base)) in blocks.iter_mut().zip(bases).enumerate() {
+            let mut sum = *base;
             for (slot, transposed) in layout.block_slots_of(BLOCKS * task + k, kind) {
-                *block += if transposed { slots[slot].transpose() } else { slots[slot] };
+                sum += if transposed { slots[slot].transpose() } else { slots[slot] };
             }
+            *block = sum;
         }
     });
 }

@@ -7,12 +7,14 @@
 use glam::DVec3;
 
 use super::linear_solver::Solution;
+use super::symmetric_product::SymmetricProduct;
 use super::system::System;
-use super::vectors::{add_scaled, dot, scale_and_add};
+use super::vectors::{add_scaled_both, scale_and_add};
 
 /// What the iteration needs, kept between calls.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Workspace {
+    product: SymmetricProduct,
     r: Vec<DVec3>,
     z: Vec<DVec3>,
     p: Vec<DVec3>,
@@ -27,7 +29,7 @@ pub(super) struct Stop {
 }
 
 impl Workspace {
-    /// Solves `A x = b` from `x = 0` with `precondition` for `z = B r`. Entries of `b` at fixed vertices must be 0. Ends
+    /// Solves `A x = b` from `x = 0` with `precondition`, which makes `z = B r` and returns `rᵀz`. Entries of `b` at fixed vertices must be 0. Ends
     /// early at a direction without positive curvature: what there is so far is the best of the directions
     /// seen, and descends [Steihaug 1983].
     pub(super) fn solve(
@@ -35,34 +37,31 @@ impl Workspace {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        mut precondition: impl FnMut(&[DVec3], &mut [DVec3]),
+        mut precondition: impl FnMut(&mut SymmetricProduct, &[DVec3], &mut [DVec3]) -> f64,
     ) -> Solution {
-        let Self { r, z, p, q } = self;
+        let Self { product, r, z, p, q } = self;
+        product.prepare(system);
         let mut x = vec![DVec3::ZERO; b.len()];
         r.clear();
         r.extend_from_slice(b);
         z.resize(b.len(), DVec3::ZERO);
         q.resize(b.len(), DVec3::ZERO);
-        precondition(r, z);
+        let mut rz = precondition(product, r, z);
         p.clear();
         p.extend_from_slice(z);
-        let mut rz = dot(r, z);
         let target = stop.tolerance * stop.tolerance * rz;
         for iteration in 0..stop.iterations {
             if rz <= target || rz.is_nan() {
                 // A preconditioner that is not positive either has led nowhere.
                 return Solution { x, iterations: iteration, positive: rz >= 0.0 };
             }
-            system.multiply(p, q);
-            let curvature = dot(p, q);
+            let curvature = product.multiply(system, p, q);
             if curvature <= 0.0 || curvature.is_nan() {
                 return Solution { x, iterations: iteration + 1, positive: iteration > 0 };
             }
             let alpha = rz / curvature;
-            add_scaled(&mut x, alpha, p);
-            add_scaled(r, -alpha, q);
-            precondition(r, z);
-            let next = dot(r, z);
+            add_scaled_both((&mut x, r), alpha, (p, q));
+            let next = precondition(product, r, z);
             scale_and_add(p, next / rz, z);
             rz = next;
         }

@@ -42,12 +42,14 @@ impl LinearSolver {
                 match preconditioner {
                     Preconditioner::BlockJacobi => {
                         let blocks = inverse_diagonals(system);
-                        self.gradients.solve(system, b, stop, |r, z| apply(&blocks, r, z))
+                        self.gradients.solve(system, b, stop, |_, r, z| apply(&blocks, r, z))
                     }
                     Preconditioner::Multilevel => {
                         self.multilevel.prepare(system);
                         let multilevel = &mut self.multilevel;
-                        self.gradients.solve(system, b, stop, |r, z| multilevel.apply(system, r, z))
+                        self.gradients.solve(system, b, stop, |product, r, z| {
+                            multilevel.apply((system, product), r, z)
+                        })
                     }
                 }
             }

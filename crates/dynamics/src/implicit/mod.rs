@@ -18,7 +18,10 @@ mod linear_solver;
 mod multilevel;
 mod newton;
 mod objective;
+mod packed_chunk;
 mod settings;
+mod symmetric_block;
+mod symmetric_product;
 mod system;
 mod vectors;
 

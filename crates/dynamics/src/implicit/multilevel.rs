@@ -11,15 +11,17 @@
 //! Hessian has `xᵀA x ≤ n Σ xᵢᵀAᵢᵢxᵢ`, so that `λ_max ≤ 6` with
 //! the largest stencils that there are here, and contacts have no more than 4. The coarsest level is solved directly.
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 use rayon::prelude::*;
 
 use super::aggregation::{Coarsening, Groups, NONE};
-use super::block_jacobi::{inverse, inverse_diagonals};
+use super::block_jacobi::{apply, inverse, inverse_diagonals};
 use super::block_matrix::BlockMatrix;
 use super::cholesky::Cholesky;
+use super::symmetric_block::SymmetricBlock;
+use super::symmetric_product::SymmetricProduct;
 use super::system::System;
-use super::vectors::TASK;
+use super::vectors::{TASK, dot};
 
 /// Damping of the smoother.
 const OMEGA: f64 = 0.32;
@@ -36,14 +38,15 @@ const COARSEST: usize = 20_000;
 pub(super) struct Multilevel {
     levels: Vec<Level>,
     /// `D⁻¹` of the finest level.
-    finest: Vec<DMat3>,
+    finest: Vec<SymmetricBlock>,
     fixed: Vec<bool>,
     /// Columns of the finest pattern: what the levels were made for.
     pattern: (Vec<u32>, Vec<u32>),
     coarsest: Cholesky,
     /// Whether the coarsest level has a factor.
     coarsest_factored: bool,
-    residual: Vec<DVec3>,
+    /// Of products.
+    sums: Vec<DVec3>,
 }
 
 /// A coarse level and the way to it.
@@ -55,10 +58,13 @@ struct Level {
     extra: BlockMatrix,
     inertia: Vec<f64>,
     fixed: Vec<bool>,
-    inverse: Vec<DMat3>,
+    inverse: Vec<SymmetricBlock>,
+    /// For products, if there is a level below.
+    product: SymmetricProduct,
     r: Vec<DVec3>,
     z: Vec<DVec3>,
-    residual: Vec<DVec3>,
+    /// Of products.
+    sums: Vec<DVec3>,
 }
 
 impl Level {
@@ -83,12 +89,19 @@ impl Multilevel {
         }
         self.finest = inverse_diagonals(system);
         let mut fine = *system;
+        let mut deeper = self.levels.len();
         for level in &mut self.levels {
+            deeper -= 1;
             level.fill(&fine);
+            if deeper > 0 {
+                let mut product = std::mem::take(&mut level.product);
+                product.prepare(&level.system());
+                level.product = product;
+            }
             fine = level.system();
         }
         self.coarsest_factored = self.coarsest.factor(&fine);
-        self.residual.resize(system.vertex_count(), DVec3::ZERO);
+        self.sums.resize(system.vertex_count(), DVec3::ZERO);
     }
 
     fn rebuild(&mut self, system: &System) {
@@ -110,46 +123,50 @@ impl Multilevel {
         }
     }
 
-    /// `z = B r`.
-    pub(super) fn apply(&mut self, system: &System, r: &[DVec3], z: &mut [DVec3]) {
-        let Self { levels, finest, residual, coarsest, coarsest_factored, .. } = self;
+    /// `z = B r` for a system and its product. Returns `rᵀz`.
+    pub(super) fn apply(
+        &mut self,
+        (system, product): (&System, &mut SymmetricProduct),
+        r: &[DVec3],
+        z: &mut [DVec3],
+    ) -> f64 {
+        let Self { levels, finest, sums, coarsest, coarsest_factored, .. } = self;
         let coarsest = coarsest_factored.then_some(&*coarsest);
-        cycle(system, finest, levels, coarsest, (r, z, residual));
+        let fine = Fine { system, product, inverse: finest };
+        cycle(fine, levels, coarsest, (r, z, sums))
     }
 }
 
-/// One cycle from a level down.
+/// The level that a cycle begins with.
+struct Fine<'a> {
+    system: &'a System<'a>,
+    product: &'a mut SymmetricProduct,
+    inverse: &'a [SymmetricBlock],
+}
+
+/// One cycle from a level down. Returns `rᵀz`.
 fn cycle(
-    system: &System,
-    inverse: &[DMat3],
+    Fine { system, product, inverse }: Fine,
     levels: &mut [Level],
     coarsest: Option<&Cholesky>,
-    (r, z, residual): (&[DVec3], &mut [DVec3], &mut [DVec3]),
-) {
+    (r, z, sums): (&[DVec3], &mut [DVec3], &mut [DVec3]),
+) -> f64 {
     let Some((level, deeper)) = levels.split_first_mut() else {
-        match coarsest {
-            Some(factor) => z.copy_from_slice(&factor.solve(r)),
-            None => smooth_from_zero(inverse, r, z),
-        }
-        return;
+        let Some(factor) = coarsest else { return apply(inverse, r, z) };
+        z.copy_from_slice(&factor.solve(r));
+        return dot(r, z);
     };
     smooth_from_zero(inverse, r, z);
-    system.multiply(z, residual);
-    level.restrict(r, residual);
-    let mut own = (
-        std::mem::take(&mut level.r),
-        std::mem::take(&mut level.z),
-        std::mem::take(&mut level.residual),
-    );
-    cycle(&level.system(), &level.inverse, deeper, coarsest, (&own.0, &mut own.1, &mut own.2));
-    (level.r, level.z, level.residual) = own;
+    product.multiply(system, z, sums);
+    level.restrict(r, sums);
+    level.descend(deeper, coarsest);
     level.prolong(z);
-    system.multiply(z, residual);
-    smooth(inverse, r, residual, z);
+    product.multiply(system, z, sums);
+    smooth(inverse, r, sums, z)
 }
 
 /// `z = ω D⁻¹ r`.
-fn smooth_from_zero(inverse: &[DMat3], r: &[DVec3], z: &mut [DVec3]) {
+fn smooth_from_zero(inverse: &[SymmetricBlock], r: &[DVec3], z: &mut [DVec3]) {
     let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks(TASK)).zip(inverse.par_chunks(TASK));
     tasks.for_each(|((z, r), inverse)| {
         for ((z, r), inverse) in z.iter_mut().zip(r).zip(inverse) {
@@ -158,14 +175,21 @@ fn smooth_from_zero(inverse: &[DMat3], r: &[DVec3], z: &mut [DVec3]) {
     });
 }
 
-/// `z ← z + ω D⁻¹ (r − product)`.
-fn smooth(inverse: &[DMat3], r: &[DVec3], product: &[DVec3], z: &mut [DVec3]) {
+/// `z ← z + ω D⁻¹ (r − product)`. Returns `rᵀz`.
+fn smooth(inverse: &[SymmetricBlock], r: &[DVec3], product: &[DVec3], z: &mut [DVec3]) -> f64 {
     let right = r.par_chunks(TASK).zip(product.par_chunks(TASK)).zip(inverse.par_chunks(TASK));
-    z.par_chunks_mut(TASK).zip(right).for_each(|(z, ((r, product), inverse))| {
-        for (((z, r), product), inverse) in z.iter_mut().zip(r).zip(product).zip(inverse) {
-            *z += OMEGA * (*inverse * (*r - *product));
-        }
-    });
+    let tasks = z.par_chunks_mut(TASK).zip(right);
+    let sums: Vec<f64> = tasks
+        .map(|(z, ((r, product), inverse))| {
+            let mut sum = 0.0;
+            for (((z, r), product), inverse) in z.iter_mut().zip(r).zip(product).zip(inverse) {
+                *z += OMEGA * (*inverse * (*r - *product));
+                sum += r.dot(*z);
+            }
+            sum
+        })
+        .collect();
+    sums.iter().sum()
 }
 
 impl Level {
@@ -179,9 +203,10 @@ impl Level {
             inertia: Vec::new(),
             fixed: vec![false; count],
             inverse: Vec::new(),
+            product: SymmetricProduct::default(),
             r: vec![DVec3::ZERO; count],
             z: vec![DVec3::ZERO; count],
-            residual: vec![DVec3::ZERO; count],
+            sums: vec![DVec3::ZERO; count],
         }
     }
 
@@ -207,13 +232,25 @@ impl Level {
     }
 
     /// Sums `r − product` over groups.
-    fn restrict(&mut self, r: &[DVec3], product: &[DVec3]) {
-        self.r.fill(DVec3::ZERO);
-        for ((group, r), product) in self.groups.of.iter().zip(r).zip(product) {
-            if *group != NONE {
-                self.r[*group as usize] += *r - *product;
-            }
-        }
+    fn restrict(&mut self, fine: &[DVec3], product: &[DVec3]) {
+        let Self { groups, r, .. } = self;
+        r.par_iter_mut().with_min_len(TASK / 16).enumerate().for_each(|(group, r)| {
+            *r = groups
+                .members(group)
+                .iter()
+                .map(|i| fine[*i as usize] - product[*i as usize])
+                .sum();
+        });
+    }
+
+    /// The cycle of this level, from its `r` to its `z`.
+    fn descend(&mut self, deeper: &mut [Self], coarsest: Option<&Cholesky>) {
+        let mut product = std::mem::take(&mut self.product);
+        let [r, mut z, mut sums] = [&mut self.r, &mut self.z, &mut self.sums].map(std::mem::take);
+        let system = &self.system();
+        let fine = Fine { system, product: &mut product, inverse: &self.inverse };
+        cycle(fine, deeper, coarsest, (&r, &mut z, &mut sums));
+        (self.r, self.z, self.sums, self.product) = (r, z, sums, product);
     }
 
     /// Adds the displacement of its group to every vertex.
