@@ -3,6 +3,7 @@
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
+use super::conjugate_gradients::Residual;
 use super::symmetric_block::SymmetricBlock;
 use super::system::System;
 use super::vectors::TASK;
@@ -29,14 +30,21 @@ pub(super) fn inverse(block: DMat3) -> SymmetricBlock {
     }
 }
 
-/// `z = B r` for blocks `B` on the diagonal. Returns `rᵀz`.
-pub(super) fn apply(blocks: &[SymmetricBlock], r: &[DVec3], z: &mut [DVec3]) -> f64 {
-    let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks(TASK)).zip(blocks.par_chunks(TASK));
+/// Brings `r` up to date and makes `z = ω B r` for blocks `B` on the diagonal, in one sweep. Returns `rᵀz`.
+pub(super) fn apply(
+    blocks: &[SymmetricBlock],
+    omega: f64,
+    Residual { r, alpha, q }: Residual,
+    z: &mut [DVec3],
+) -> f64 {
+    let right = q.par_chunks(TASK).zip(blocks.par_chunks(TASK));
+    let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK)).zip(right);
     let sums: Vec<f64> = tasks
-        .map(|((z, r), blocks)| {
+        .map(|((z, r), (q, blocks))| {
             let mut sum = 0.0;
-            for ((z, r), block) in z.iter_mut().zip(r).zip(blocks) {
-                *z = *block * *r;
+            for (((z, r), q), block) in z.iter_mut().zip(r).zip(q).zip(blocks) {
+                *r -= alpha * *q;
+                *z = omega * (*block * *r);
                 sum += r.dot(*z);
             }
             sum

@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::linear_solver::Solution;
 use super::symmetric_product::SymmetricProduct;
 use super::system::System;
-use super::vectors::{add_scaled_both, scale_and_add};
+use super::vectors::advance;
 
 /// What the iteration needs, kept between calls.
 #[derive(Debug, Default)]
@@ -21,6 +21,14 @@ pub(super) struct Workspace {
     q: Vec<DVec3>,
 }
 
+/// A residual that is still to be brought up to date: `r − α q`.
+#[derive(Debug)]
+pub(super) struct Residual<'a> {
+    pub(super) r: &'a mut [DVec3],
+    pub(super) alpha: f64,
+    pub(super) q: &'a [DVec3],
+}
+
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stop {
@@ -29,7 +37,7 @@ pub(super) struct Stop {
 }
 
 impl Workspace {
-    /// Solves `A x = b` from `x = 0` with `precondition`, which makes `z = B r` and returns `rᵀz`. Entries of `b` at fixed vertices must be 0. Ends
+    /// Solves `A x = b` from `x = 0` with `precondition`, which updates `r`, makes `z = B r` and returns `rᵀz`. Entries of `b` at fixed vertices must be 0. Ends
     /// early at a direction without positive curvature: what there is so far is the best of the directions
     /// seen, and descends [Steihaug 1983].
     pub(super) fn solve(
@@ -37,7 +45,7 @@ impl Workspace {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        mut precondition: impl FnMut(&mut SymmetricProduct, &[DVec3], &mut [DVec3]) -> f64,
+        mut precondition: impl FnMut(&mut SymmetricProduct, Residual, &mut [DVec3]) -> f64,
     ) -> Solution {
         let Self { product, r, z, p, q } = self;
         product.prepare(system);
@@ -45,8 +53,9 @@ impl Workspace {
         r.clear();
         r.extend_from_slice(b);
         z.resize(b.len(), DVec3::ZERO);
+        q.clear();
         q.resize(b.len(), DVec3::ZERO);
-        let mut rz = precondition(product, r, z);
+        let mut rz = precondition(product, Residual { r, alpha: 0.0, q }, z);
         p.clear();
         p.extend_from_slice(z);
         let target = stop.tolerance * stop.tolerance * rz;
@@ -60,9 +69,8 @@ impl Workspace {
                 return Solution { x, iterations: iteration + 1, positive: iteration > 0 };
             }
             let alpha = rz / curvature;
-            add_scaled_both((&mut x, r), alpha, (p, q));
-            let next = precondition(product, r, z);
-            scale_and_add(p, next / rz, z);
+            let next = precondition(product, Residual { r, alpha, q }, z);
+            advance((&mut x, alpha), (p, next / rz), z);
             rz = next;
         }
         Solution { x, iterations: stop.iterations, positive: true }

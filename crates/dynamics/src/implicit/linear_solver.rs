@@ -42,7 +42,7 @@ impl LinearSolver {
                 match preconditioner {
                     Preconditioner::BlockJacobi => {
                         let blocks = inverse_diagonals(system);
-                        self.gradients.solve(system, b, stop, |_, r, z| apply(&blocks, r, z))
+                        self.gradients.solve(system, b, stop, |_, r, z| apply(&blocks, 1.0, r, z))
                     }
                     Preconditioner::Multilevel => {
                         self.multilevel.prepare(system);

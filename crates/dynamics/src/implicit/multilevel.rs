@@ -18,6 +18,7 @@ use super::aggregation::{Coarsening, Groups, NONE};
 use super::block_jacobi::{apply, inverse, inverse_diagonals};
 use super::block_matrix::BlockMatrix;
 use super::cholesky::Cholesky;
+use super::conjugate_gradients::Residual;
 use super::symmetric_block::SymmetricBlock;
 use super::symmetric_product::SymmetricProduct;
 use super::system::System;
@@ -123,15 +124,17 @@ impl Multilevel {
         }
     }
 
-    /// `z = B r` for a system and its product. Returns `rᵀz`.
+    /// Brings `r` up to date and makes `z = B r`, for a system and its product. Returns `rᵀz`.
     pub(super) fn apply(
         &mut self,
         (system, product): (&System, &mut SymmetricProduct),
-        r: &[DVec3],
+        residual: Residual,
         z: &mut [DVec3],
     ) -> f64 {
         let Self { levels, finest, sums, coarsest, coarsest_factored, .. } = self;
         let coarsest = coarsest_factored.then_some(&*coarsest);
+        let Residual { r, alpha, q } = residual;
+        apply(finest, OMEGA, Residual { r, alpha, q }, z);
         let fine = Fine { system, product, inverse: finest };
         cycle(fine, levels, coarsest, (r, z, sums))
     }
@@ -144,7 +147,7 @@ struct Fine<'a> {
     inverse: &'a [SymmetricBlock],
 }
 
-/// One cycle from a level down. Returns `rᵀz`.
+/// One cycle from a level down, from `z = ω D⁻¹ r` on. Returns `rᵀz`.
 fn cycle(
     Fine { system, product, inverse }: Fine,
     levels: &mut [Level],
@@ -152,11 +155,11 @@ fn cycle(
     (r, z, sums): (&[DVec3], &mut [DVec3], &mut [DVec3]),
 ) -> f64 {
     let Some((level, deeper)) = levels.split_first_mut() else {
-        let Some(factor) = coarsest else { return apply(inverse, r, z) };
-        z.copy_from_slice(&factor.solve(r));
+        if let Some(factor) = coarsest {
+            z.copy_from_slice(&factor.solve(r));
+        }
         return dot(r, z);
     };
-    smooth_from_zero(inverse, r, z);
     product.multiply(system, z, sums);
     level.restrict(r, sums);
     level.descend(deeper, coarsest);
@@ -248,6 +251,7 @@ impl Level {
         let mut product = std::mem::take(&mut self.product);
         let [r, mut z, mut sums] = [&mut self.r, &mut self.z, &mut self.sums].map(std::mem::take);
         let system = &self.system();
+        smooth_from_zero(&self.inverse, &r, &mut z);
         let fine = Fine { system, product: &mut product, inverse: &self.inverse };
         cycle(fine, deeper, coarsest, (&r, &mut z, &mut sums));
         (self.r, self.z, self.sums, self.product) = (r, z, sums, product);

@@ -31,27 +31,17 @@ pub(super) fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
     });
 }
 
-/// `x ← x + s p` and `r ← r − s q`, in one sweep.
-pub(super) fn add_scaled_both(
-    (x, r): (&mut [DVec3], &mut [DVec3]),
-    s: f64,
-    (p, q): (&[DVec3], &[DVec3]),
+/// `x ← x + α p`, then `p ← z + β p`, in one sweep.
+pub(super) fn advance(
+    (x, alpha): (&mut [DVec3], f64),
+    (p, beta): (&mut [DVec3], f64),
+    z: &[DVec3],
 ) {
-    let from = p.par_chunks(TASK).zip(q.par_chunks(TASK));
-    let tasks = x.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK)).zip(from);
-    tasks.for_each(|((x, r), (p, q))| {
-        for (((x, r), p), q) in x.iter_mut().zip(r).zip(p).zip(q) {
-            *x += s * *p;
-            *r -= s * *q;
-        }
-    });
-}
-
-/// `y ← x + s y`.
-pub(super) fn scale_and_add(y: &mut [DVec3], s: f64, x: &[DVec3]) {
-    y.par_chunks_mut(TASK).zip(x.par_chunks(TASK)).for_each(|(y, x)| {
-        for (y, x) in y.iter_mut().zip(x) {
-            *y = *x + s * *y;
+    let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).zip(z.par_chunks(TASK));
+    tasks.for_each(|((x, p), z)| {
+        for ((x, p), z) in x.iter_mut().zip(p).zip(z) {
+            *x += alpha * *p;
+            *p = *z + beta * *p;
         }
     });
 }
