@@ -11,10 +11,11 @@ pub(super) struct Disc {
 }
 
 impl Disc {
-    pub(super) fn new(radius: f64, rings: u32) -> Result<Self, MeshError> {
+    /// A disc of so many rings, with a radius for each (m).
+    pub(super) fn new(rings: u32, radius: impl Fn(u32) -> f64) -> Result<Self, MeshError> {
         let mut uvs = vec![DVec2::ZERO];
         for ring in 1..=rings {
-            let r = radius * f64::from(ring) / f64::from(rings);
+            let r = radius(ring);
             let count = 6 * ring;
             uvs.extend((0..count).map(|k| {
                 let angle = std::f64::consts::TAU * f64::from(k) / f64::from(count);
@@ -35,6 +36,11 @@ impl Disc {
             }
         }
         Ok(Self { mesh: Topology::from_faces(uvs.len(), &faces)?, uvs, rings })
+    }
+
+    /// Number of vertices up to a ring.
+    pub(super) fn count(ring: u32) -> u32 {
+        1 + 3 * ring * (ring + 1)
     }
 
     /// Vertices of a ring, in order.

@@ -26,7 +26,7 @@ const PEDESTAL: f64 = 0.09;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Rings of the disc; a multiple of 5
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(5..))]
     rings: u32,
     /// Simulated time (s)
     #[arg(long, default_value_t = 6)]
@@ -53,8 +53,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let chosen = |name: &str| arguments.fabric.as_deref().is_none_or(|wanted| wanted == name);
     let mut views = Vec::new();
     for (name, fabric) in Fabric::PRESETS.into_iter().filter(|(name, _)| chosen(name)) {
-        let disc = Disc::new(DISC, arguments.rings)?;
-        let Draped { positions, speed, energy } = draped(&disc, fabric, arguments)?;
+        let clamp = Clamp::new(arguments.rings);
+        let disc = Disc::new(arguments.rings, |ring| clamp.radius(ring))?;
+        let Draped { positions, speed, energy } = draped((&disc, clamp), fabric, arguments)?;
         let bending = (fabric.bending_stiffness[0] * fabric.bending_stiffness[1]).sqrt();
         let length = (bending / (9.81 * fabric.density)).cbrt();
         let coefficient = coefficient(&disc, &positions);
@@ -75,6 +76,35 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Which rings are held. A hinge stands for the curvature half a cell to either side, so that a disc which is held up to a ring
+/// bends from half a cell before it on: the last ring that is held is half a cell outside of the pedestal's edge.
+#[derive(Clone, Copy)]
+struct Clamp {
+    /// The last ring that is held.
+    held: u32,
+    /// Radius of that ring (m).
+    edge: f64,
+    /// Distance of rings from there on (m).
+    spacing: f64,
+}
+
+impl Clamp {
+    fn new(rings: u32) -> Self {
+        let held = rings * 3 / 5;
+        let spacing = (DISC - PEDESTAL) / (f64::from(rings - held) + 0.5);
+        Self { held, edge: PEDESTAL + 0.5 * spacing, spacing }
+    }
+
+    /// Radius of a ring (m).
+    fn radius(self, ring: u32) -> f64 {
+        if ring <= self.held {
+            self.edge * f64::from(ring) / f64::from(self.held)
+        } else {
+            self.edge + self.spacing * f64::from(ring - self.held)
+        }
+    }
+}
+
 /// A disc at the end.
 struct Draped {
     positions: Vec<DVec3>,
@@ -86,15 +116,19 @@ struct Draped {
 
 /// The disc after the given time (s). The plate that carries the overhang at first is
 /// lowered bit by bit: it is taken to carry a share of the weight that falls to nothing.
-fn draped(disc: &Disc, fabric: Fabric, arguments: &Arguments) -> anyhow::Result<Draped> {
+fn draped(
+    (disc, clamp): (&Disc, Clamp),
+    fabric: Fabric,
+    arguments: &Arguments,
+) -> anyhow::Result<Draped> {
     let rest = RestShape::from_uvs(&disc.mesh, &disc.uvs)?;
     let elements = ElementSettings::default();
     let cloth = FiniteElementCloth::new(&disc.mesh, &rest, fabric, elements, VertexId(0))?;
-    let start = disc.uvs.iter().zip(heights(disc, arguments.folds));
+    let start = disc.uvs.iter().zip(heights(disc, clamp, arguments.folds));
     let start = start.map(|(u, height)| DVec3::new(u.x, height, u.y));
-    let held = |u: &DVec2| u.length() < PEDESTAL * 1.001;
+    let held = Disc::count(clamp.held);
     let (pins, free): (Vec<_>, Vec<_>) =
-        (0..disc.uvs.len() as u32).map(VertexId).partition(|v| held(&disc.uvs[v.index()]));
+        (0..disc.uvs.len() as u32).map(VertexId).partition(|v| v.0 < held);
     let mut state = cloth.state_at_rest(start.collect(), &pins)?;
     let settings = ImplicitSettings {
         method: ImplicitMethod::Newton { tolerance: 1e-3, iterations: 60 },
@@ -123,10 +157,11 @@ fn draped(disc: &Disc, fabric: Fabric, arguments: &Arguments) -> anyhow::Result<
 
 /// Heights at the start (m). A real disc is never quite level: a tenth of a millimetre lets it choose its folds. A wave of 2 mm
 /// at the rim chooses for it.
-fn heights(disc: &Disc, folds: Option<u32>) -> impl Iterator<Item = f64> {
+fn heights(disc: &Disc, clamp: Clamp, folds: Option<u32>) -> impl Iterator<Item = f64> {
     let mut random = Random::seeded(1);
     disc.uvs.iter().map(move |u| {
-        let out = (u.length() - PEDESTAL) / (DISC - PEDESTAL);
+        let edge = clamp.radius(clamp.held);
+        let out = (u.length() - 1.001 * edge) / (DISC - edge);
         match folds {
             _ if out <= 0.0 => 0.0,
             Some(folds) => 2e-3 * out * out * (f64::from(folds) * u.to_angle()).cos(),

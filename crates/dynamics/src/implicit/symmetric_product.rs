@@ -9,7 +9,7 @@
 //! one number of a block that is s·1        quadratic bending joins vertices that share no face by nothing else
 //! ```
 //!
-//! which are 390 bytes per vertex of a regular sheet instead of 1440. Rows are cut into chunks. A chunk gathers the entries of `x` that it
+//! which are 360 bytes per vertex of a regular sheet instead of 1440. Rows are cut into chunks. A chunk gathers the entries of `x` that it
 //! needs, its own and those of the *halo*, the later rows that its blocks reach, and sums products for both; then every row adds
 //! to its own sum those that earlier chunks have for it, in the order of chunks. Nothing depends on the number of threads.
 
