@@ -8,6 +8,11 @@
 //! across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes their energies add up to `½ B κ²` per area,
 //! on equilateral meshes in all directions. A grid with all its diagonals parallel is three times as
 //! stiff about the axis perpendicular to them.
+//!
+//! A sweep that goes one way solves with the lower triangle `L` of the matrix instead of the whole: `Δx = −W Kᵀ L⁻¹ K x`.
+//! That operator is not symmetric, so what it applies is no gradient of an energy. Where bending is as stiff as inertia
+//! (`Σ w K² ≈ α̃`: fine meshes, long steps) a cloth gains energy from it on closed ways, and flutters for ever. There a sweep goes forward and then backward: `L⁻¹`
+//! becomes `L⁻ᵀ (L + Lᵀ − A) L⁻¹`, which is symmetric. One way in one step and the other way in the next would not do: the two have different states of rest.
 
 use glam::DVec3;
 use ripstop_geometry::Topology;
@@ -21,12 +26,17 @@ use crate::{Material, RestShape};
 /// Rest angles below this (rad) count as flat.
 const FLAT: f64 = 1e-6;
 
+/// Ratio of `Σ w K²` to `α̃` from which on sweeps go both ways.
+const STIFF: f64 = 0.1;
+
 /// All flat hinges, in the order of their visits.
 #[derive(Clone, Debug)]
 pub(super) struct Hinges {
     stencils: Vec<Stencil>,
     multipliers: Vec<DVec3>,
     gains: Gains,
+    /// Whether a sweep has to go both ways.
+    is_stiff: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +77,7 @@ impl Hinges {
             stencils: order.iter().map(|&i| stencils[i]).collect(),
             multipliers: vec![DVec3::ZERO; stencils.len()],
             gains: Gains::compliant(1.0, 0.0),
+            is_stiff: true,
         }
     }
 }
@@ -74,10 +85,12 @@ impl Hinges {
 impl ConstraintSet for Hinges {
     fn prepare(&mut self, inverse_masses: &[f64], gains: Gains) {
         self.gains = gains;
+        self.is_stiff = false;
         for stencil in &mut self.stencils {
             let terms = stencil.vertices.iter().zip(stencil.weights);
             let mobility: f64 = terms.map(|(&v, k)| inverse_masses[v as usize] * k * k).sum();
             let alpha = gains.compliance_scale * stencil.compliance;
+            self.is_stiff |= mobility > STIFF * alpha;
             let denominator = (1.0 + gains.viscosity) * mobility + alpha;
             stencil.inverse = if denominator > 0.0 { denominator.recip() } else { 0.0 };
         }
@@ -90,7 +103,7 @@ impl ConstraintSet for Hinges {
     fn sweep(&mut self, vertices: &mut Vertices) {
         let Gains { compliance_scale, viscosity, stiffness } = self.gains;
         let (x, w) = (&mut *vertices.positions, vertices.inverse_masses);
-        for (stencil, lambda) in self.stencils.iter().zip(&mut self.multipliers) {
+        let mut visit = |(stencil, lambda): (&Stencil, &mut DVec3)| {
             let [a, b, c, d] = stencil.vertices.map(|v| v as usize);
             let [ka, kb, kc, kd] = stencil.weights;
             let value = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
@@ -107,6 +120,10 @@ impl ConstraintSet for Hinges {
             x[b] += (w[b] * kb) * delta;
             x[c] += (w[c] * kc) * delta;
             x[d] += (w[d] * kd) * delta;
+        };
+        self.stencils.iter().zip(&mut self.multipliers).for_each(&mut visit);
+        if self.is_stiff {
+            self.stencils.iter().zip(&mut self.multipliers).rev().for_each(visit);
         }
     }
 
