@@ -31,9 +31,15 @@ impl Nearest {
         Self { weights: [1.0, -1.0, 0.0, 0.0], separation: p - q }
     }
 
+    /// Two points, the first of four.
+    #[inline]
+    pub(super) fn of_first_two([p, q, _, _]: [DVec3; 4]) -> Option<Self> {
+        Some(Self::of_points(p, q))
+    }
+
     /// A point and the line through two others.
     #[inline]
-    pub(super) fn on_line(p: DVec3, [a, b]: [DVec3; 2]) -> Option<Self> {
+    pub(super) fn on_line([p, a, b, _]: [DVec3; 4]) -> Option<Self> {
         let (w, e) = (p - a, b - a);
         let length_squared = e.length_squared();
         let u = w.dot(e) / length_squared;
