@@ -83,7 +83,9 @@ impl BarrierContact {
     /// Their positions, repetitions included.
     #[inline]
     pub(super) fn points(&self, positions: &[DVec3]) -> [DVec3; 4] {
-        self.vertices.map(|vertex| positions[vertex.index()])
+        let [a, b, c, d] = self.vertices;
+        let at = |vertex: VertexId| positions[vertex.index()];
+        [at(a), at(b), at(c), at(d)]
     }
 
     /// The squared distance to second order. Weights and responses of the first vertices are those of the stencil, the others are 0.

@@ -11,7 +11,7 @@
 //! to rounding, with fewer and smaller terms. Edges that are nearly parallel stay pairs of edges wherever they are closest, because their
 //! mollifier needs both.
 //!
-//! Most candidates are not contacts, and which are is as good as random to a branch predictor. So they are sieved in stages, a few hundred at a time, and
+//! Most candidates are not contacts, and which are is as good as random to a branch predictor. So they are sieved in stages, some dozens at a time, and
 //! what a stage keeps is written to a list whose length grows or does not grow: not apart along the line of the middles; closer than the reach; sorted by features.
 
 use glam::DVec3;
@@ -29,7 +29,7 @@ use super::{BarrierContact, Features, PairRule};
 const TASK: usize = 4096;
 
 /// Pairs that go through the stages together.
-const BLOCK: usize = 256;
+const BLOCK: usize = 64;
 
 /// A surface on which contacts are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -92,25 +92,26 @@ enum PairRegion {
 
 impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
     fn contacts(&self, candidates: &[Candidate]) -> Found {
-        let mut found = Found::default();
+        let mut found = Found::with_capacity(candidates.len() / 8);
         let Some(&first) = candidates.first() else { return found };
-        let mut close = [first; BLOCK];
+        let mut close = [(first, [DVec3::ZERO; 4]); BLOCK];
         let region = PairRegion::VertexFace(PointTriangleRegion::Face);
-        let mut near = [(first, region, 0.0); BLOCK];
+        let mut near = [(0, region, 0.0); BLOCK];
         for block in candidates.chunks(BLOCK) {
             let mut count = 0;
             for &candidate in block {
-                close[count] = candidate;
-                count += usize::from(!are_apart(candidate, self.points(candidate), self.reach));
+                let points = self.points(candidate);
+                close[count] = (candidate, points);
+                count += usize::from(!are_apart(candidate, points, self.reach));
             }
             let mut near_count = 0;
-            for &candidate in &close[..count] {
-                let (region, distance_squared) = closest(candidate, self.points(candidate));
-                near[near_count] = (candidate, region, distance_squared);
+            for (i, &(candidate, points)) in close[..count].iter().enumerate() {
+                let (region, distance_squared) = closest(candidate, points);
+                near[near_count] = (i, region, distance_squared);
                 near_count += usize::from(distance_squared < self.reach * self.reach);
             }
-            for &(candidate, region, distance_squared) in &near[..near_count] {
-                self.sort(candidate, region, distance_squared, &mut found);
+            for &(i, region, distance_squared) in &near[..near_count] {
+                self.sort(&close[i], region, distance_squared, &mut found);
             }
         }
         found
@@ -118,14 +119,16 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
 
     #[inline]
     fn points(&self, candidate: Candidate) -> [DVec3; 4] {
-        self.surface.mesh.stencil(candidate).map(|vertex| self.positions[vertex.index()])
+        let [a, b, c, d] = self.surface.mesh.stencil(candidate);
+        let at = |vertex: VertexId| self.positions[vertex.index()];
+        [at(a), at(b), at(c), at(d)]
     }
 
     /// Puts a pair where its features belong, if it is within its own reach.
     #[inline]
     fn sort(
         &self,
-        candidate: Candidate,
+        &(candidate, points): &(Candidate, [DVec3; 4]),
         region: PairRegion,
         distance_squared: f64,
         found: &mut Found,
@@ -141,7 +144,7 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
                 self.vertex_face((vertex, face), region, (vertices, rule), found);
             }
             (Candidate::EdgeEdge { a, b }, PairRegion::EdgeEdge(region)) => {
-                self.edge_edge([a, b], region, (vertices, rule), found);
+                self.edge_edge(([a, b], points), region, (vertices, rule), found);
             }
             _ => {}
         }
@@ -174,13 +177,12 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
     #[inline]
     fn edge_edge(
         &self,
-        [a, b]: [EdgeId; 2],
+        ([a, b], points): ([EdgeId; 2], [DVec3; 4]),
         region: SegmentSegmentRegion,
         (vertices, rule): ([VertexId; 4], PairRule),
         found: &mut Found,
     ) {
         use PointSegmentRegion::{Interior, Start};
-        let points = vertices.map(|vertex| self.positions[vertex.index()]);
         let rest_lengths = [a, b].map(|edge| self.surface.edge_lengths[edge.index()]);
         if !edge_edge_mollifier(points, rest_lengths).is_one() {
             let features = Features::ParallelEdges { rest_lengths, region };

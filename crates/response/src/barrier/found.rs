@@ -7,7 +7,6 @@ use ripstop_geometry::{CollisionMesh, EdgeId, VertexId};
 use super::{BarrierContact, ContactSet, Features, PairRule};
 
 /// What a task has found, by kind.
-#[derive(Default)]
 pub(super) struct Found {
     pub(super) vertex_vertex: Vec<Shared>,
     pub(super) vertex_edge: Vec<Shared>,
@@ -22,6 +21,19 @@ pub(super) struct Shared {
     pub(super) vertex: u32,
     pub(super) other: u32,
     pub(super) rule: PairRule,
+}
+
+impl Found {
+    /// With room for so many of each kind.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self {
+            vertex_vertex: Vec::with_capacity(count),
+            vertex_edge: Vec::with_capacity(count),
+            vertex_face: Vec::with_capacity(count),
+            edge_edge: Vec::with_capacity(count),
+            parallel: Vec::with_capacity(count),
+        }
+    }
 }
 
 /// The contacts of all tasks, in order: by kind of features, then by ids.
