@@ -123,7 +123,7 @@ impl BarrierContact {
     #[inline]
     pub(super) fn nearest(&self, points: [DVec3; 4]) -> Nearest {
         let quick = match self.features {
-            Features::VertexVertex => Nearest::of_first_two(points),
+            Features::VertexVertex => Some(Nearest::of_points(points[0], points[1])),
             Features::VertexEdge => Nearest::on_line(points),
             Features::VertexFace => Nearest::on_plane(points),
             Features::EdgeEdge => Nearest::of_lines(points),

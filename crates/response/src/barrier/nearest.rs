@@ -31,12 +31,6 @@ impl Nearest {
         Self { weights: [1.0, -1.0, 0.0, 0.0], separation: p - q }
     }
 
-    /// Two points, the first of four.
-    #[inline]
-    pub(super) fn of_first_two([p, q, _, _]: [DVec3; 4]) -> Option<Self> {
-        Some(Self::of_points(p, q))
-    }
-
     /// A point and the line through two others.
     #[inline]
     pub(super) fn on_line([p, a, b, _]: [DVec3; 4]) -> Option<Self> {

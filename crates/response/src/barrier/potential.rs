@@ -108,7 +108,10 @@ impl BarrierPotential {
             let Some(first) = run.first() else { continue };
             let at = (run, positions);
             match first.features {
-                Features::VertexVertex => self.run_gradients(at, Nearest::of_first_two, &mut take),
+                Features::VertexVertex => {
+                    let two = |[p, q, _, _]: [DVec3; 4]| Some(Nearest::of_points(p, q));
+                    self.run_gradients(at, two, &mut take);
+                }
                 Features::VertexEdge => self.run_gradients(at, Nearest::on_line, &mut take),
                 Features::VertexFace => self.run_gradients(at, Nearest::on_plane, &mut take),
                 Features::EdgeEdge => self.run_gradients(at, Nearest::of_lines, &mut take),
