@@ -99,3 +99,21 @@ pub(super) fn direction(
         share *= 2.0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was needed is halved from iteration to iteration, down to the smallest share, and then nothing is mixed in.
+    #[test]
+    fn shares_fade() {
+        let mut share = 1.0;
+        let shares: Vec<f64> = std::iter::from_fn(|| {
+            share = next_share(share);
+            (share > 0.0).then_some(share)
+        })
+        .collect();
+        assert_eq!(shares, [0.5, 0.25, FIRST_SHARE]);
+        assert_eq!(next_share(0.0), 0.0);
+    }
+}

@@ -47,7 +47,8 @@ impl Table {
     pub(crate) fn is_the_same_at_every_thread_count(self, scene: &Scene, frames: usize) {
         let expected = self.of(scene, frames);
         for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
             let found = pool.install(|| self.of(scene, frames));
             assert_eq!(found, expected, "{}, {threads} threads", scene.name);
         }
