@@ -17,7 +17,7 @@ use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_dynamics::{BlockMatrix, assembled_hessian};
 use ripstop_fixtures::Scene;
 use ripstop_geometry::potential::Spectrum;
-use ripstop_geometry::{Candidate, CollisionMesh, Filters, Motion, Potential};
+use ripstop_geometry::{CollisionMesh, Filters, Motion, Potential};
 use ripstop_response::barrier::{
     BarrierForm, BarrierPotential, ContactSet, ContactSurface, PairRule,
 };
@@ -95,7 +95,7 @@ fn measure(
         boxes.update(&mesh, &here, 0.5 * d_hat);
         let candidates = search.candidates(&mut structure, &boxes)?;
         lap();
-        let candidates: Vec<Candidate> = candidates.iter().collect();
+        let candidates = candidates.to_vec();
         let rule = |_| PairRule::new(d_hat);
         let set = ContactSet::find(surface, &scene.start, &candidates, d_hat, rule);
         lap();

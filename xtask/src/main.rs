@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "commands print")]
 
 mod barrier;
+mod barrier_step;
 mod bench;
 mod broad;
 #[path = "../../crates/ripstop/tests/browser/mod.rs"]
@@ -30,6 +31,8 @@ enum Command {
     Check,
     /// Barrier energy, gradient and Hessian of a scene: times, and values beside those of ipctk
     Barrier(barrier::BarrierArguments),
+    /// Where the time of a Newton iteration with barriers goes, on built-in scenes
+    BarrierStep(barrier_step::BarrierStepArguments),
     /// Measurements against peers and bounds, as ratios in one run
     #[command(subcommand)]
     Bench(bench::Bench),
@@ -63,6 +66,7 @@ fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
         Command::Barrier(arguments) => barrier::run(&arguments),
+        Command::BarrierStep(arguments) => barrier_step::run(&arguments),
         Command::Bench(bench) => bench.run(),
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),

@@ -44,6 +44,32 @@ struct Totals {
     resorts: Resorts,
     stretch: f64,
     fastest: f64,
+    newton: Newton,
+}
+
+/// What solves with barriers came to.
+#[derive(Default)]
+struct Newton {
+    /// Iterations of all frames.
+    iterations: usize,
+    /// Iterations of the frame with most.
+    most: usize,
+    unsolved: usize,
+    /// The least distance at the end of a frame (m).
+    least_distance: Option<f64>,
+}
+
+impl Newton {
+    fn add(&mut self, report: &StepReport) {
+        self.iterations += report.newton_iterations;
+        self.most = self.most.max(report.newton_iterations);
+        self.unsolved += report.unsolved;
+        // 0 without barriers: then no distance is known.
+        if report.least_distance > 0.0 {
+            let least = self.least_distance.unwrap_or(f64::INFINITY);
+            self.least_distance = Some(least.min(report.least_distance));
+        }
+    }
 }
 
 /// How often each resort was needed.
@@ -71,7 +97,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> anyhow::Result<()> {
     let names: Vec<&str> =
         if arguments.scenes.is_empty() { builtin::NAMES.to_vec() } else { named().collect() };
     println!(
-        "scene    side   k  ms/frame crossings   deepest  mean (mm)  looks answered  zones rigid halvings  frozen  stretch at the end"
+        "scene    side   k  ms/frame crossings   deepest  mean (mm)  looks answered  zones rigid halvings  frozen  stretch at the end  least (mm)  newton  most unsolved"
     );
     let mut crossed = 0;
     for &resolution in &arguments.resolution {
@@ -113,8 +139,10 @@ fn choose_methods(scene: &mut Scene, arguments: &SweepArguments) -> anyhow::Resu
 impl Totals {
     fn print(&self, what: &str, frames: usize) {
         let Resorts { answered, zones, rigid, halvings, frozen } = self.resorts;
+        let newton = &self.newton;
+        let least = newton.least_distance;
         println!(
-            "{what} {:>9.2} {:>9} {:>9.3} {:>10.3} {:>6} {answered:>8} {zones:>6} {rigid:>5} {halvings:>8} {frozen:>7} {:>8.3} {:>6.4} m/s",
+            "{what} {:>9.2} {:>9} {:>9.3} {:>10.3} {:>6} {answered:>8} {zones:>6} {rigid:>5} {halvings:>8} {frozen:>7} {:>8.3} {:>6.4} m/s {:>10} {:>7} {:>5} {:>8}",
             1e3 * self.seconds / frames as f64,
             self.crossings,
             1e3 * self.deepest,
@@ -122,6 +150,10 @@ impl Totals {
             self.looks,
             self.stretch,
             self.fastest,
+            least.map_or_else(|| "-".to_owned(), |least| format!("{:.4}", 1e3 * least)),
+            newton.iterations,
+            newton.most,
+            newton.unsolved,
         );
     }
 }
@@ -143,6 +175,7 @@ fn simulate(scene: &Scene, frames: usize, count: bool) -> anyhow::Result<Totals>
         totals.mean_deepest += report.deepest;
         totals.looks += report.passes;
         totals.resorts.add(&report);
+        totals.newton.add(&report);
         totals.fastest = report.fastest;
         let cloth = simulation.cloth_vertex_count();
         for [a, b] in mesh.edges().iter().map(|edge| edge.map(VertexId::index)) {

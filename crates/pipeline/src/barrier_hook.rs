@@ -159,7 +159,7 @@ impl<'a> BarrierHook<'a> {
         self.friction.add_forces(x, &mut new);
         let speeds = old.iter().zip(&new).zip(&self.context.inverse_masses);
         let change = speeds.map(|((old, new), w)| self.dt * w * old.distance(*new));
-        change.fold(0.0, f64::max) > 10.0 * self.context.settings.tolerance
+        change.fold(0.0, f64::max) > self.context.settings.tolerance
     }
 
     fn is_too_close(&self, x: &[DVec3]) -> bool {

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, VertexId};
 
-use crate::{BoxError, BroadPhase, PairList, spatial_order};
+use crate::{BoxError, BoxId, BroadPhase, PairList, spatial_order};
 use order::Homes;
 
 /// Whether a pair with overlapping boxes is wanted.
@@ -167,6 +167,25 @@ impl Candidates {
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// All candidates in canonical order, as a list.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<Candidate> {
+        let mut list = Vec::with_capacity(self.len());
+        let ids = |pairs: &PairList| (0..pairs.row_count() as u32).map(BoxId);
+        for vertex in ids(&self.vertex_face) {
+            let pair = |face: &BoxId| Candidate::VertexFace {
+                vertex: VertexId(vertex.0),
+                face: FaceId(face.0),
+            };
+            list.extend(self.vertex_face.partners(vertex).iter().map(pair));
+        }
+        for a in ids(&self.edge_edge) {
+            let pair = |b: &BoxId| Candidate::EdgeEdge { a: EdgeId(a.0), b: EdgeId(b.0) };
+            list.extend(self.edge_edge.partners(a).iter().map(pair));
+        }
+        list
     }
 
     /// All candidates in canonical order: kind, then ids.

@@ -11,6 +11,7 @@ mod block_jacobi;
 mod block_matrix;
 mod cholesky;
 mod conjugate_gradients;
+mod direction;
 mod euler;
 mod hook;
 mod layout;

@@ -12,9 +12,10 @@ use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
 
+use super::direction::{Direction, From, direction, next_share};
 use super::hook::{SolveStage, SolveStart, StepHook};
 use super::linear_solver::LinearSolver;
-use super::objective::{Objective, right_side};
+use super::objective::Objective;
 use super::settings::{ImplicitSettings, Method};
 use super::vectors::{add_scaled, dot, largest};
 
@@ -63,11 +64,6 @@ pub(super) fn solve(
         Method::LinearlyImplicit => (f64::INFINITY, 1),
         Method::Newton { tolerance, iterations } => (tolerance, iterations),
     };
-    // A single linear solve cannot try again: it takes a matrix that is positive for certain.
-    let spectrum = match (settings.method, settings.spectrum) {
-        (Method::LinearlyImplicit, Spectrum::Exact) => Spectrum::Clamped,
-        (_, spectrum) => spectrum,
-    };
     hook.refresh(x);
     hook.enter(SolveStage::Derivatives);
     if hook.wants_start() {
@@ -76,29 +72,20 @@ pub(super) fn solve(
         let diagonal: Vec<DMat3> = (0..x.len()).map(|i| system.diagonal(i)).collect();
         hook.begin(&SolveStart { gradient: &gradient, diagonal: &diagonal });
     }
+    let mut share = 0.0;
     while report.iterations < most {
         report.iterations += 1;
-        hook.enter(SolveStage::Derivatives);
         let extra = [terms.given, &hook.potentials()].concat();
-        let gradient = objective.gradient(terms.cloths, &extra, x);
         let to_go = way(&objective.data.fixed, x, ends);
         let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
-        let system = objective.hessian(terms.cloths, &extra, x, spectrum);
-        let mut right = right_side(&system, &gradient, &to_go);
-        hook.enter(SolveStage::Linear);
-        let mut solution = linear.solve(&system, &right, settings.linear);
-        report.linear_iterations += solution.iterations;
-        if !solution.positive {
-            hook.enter(SolveStage::Derivatives);
-            let system = objective.hessian(terms.cloths, &extra, x, Spectrum::Clamped);
-            hook.enter(SolveStage::Linear);
-            right = right_side(&system, &gradient, &to_go);
-            solution = linear.solve(&system, &right, settings.linear);
-            report.linear_iterations += solution.iterations;
-            report.projections += 1;
-        }
+        let all = Terms { given: &extra, ..terms };
+        let from = From { x, to_go: &to_go, share };
+        let found = direction((objective, linear), all, settings, from, &|stage| hook.enter(stage));
+        report.linear_iterations += found.linear_iterations;
+        report.projections += u32::from(found.share > 0.0);
+        share = next_share(found.share);
+        let Direction { ways: mut direction, right, .. } = found;
         hook.enter(SolveStage::Search);
-        let mut direction = solution.x;
         let mut slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;
         add_scaled(&mut direction, 1.0, &to_go);

@@ -9,7 +9,7 @@
 //! proportional to the stiffness at the start of the step. `D` is kept positive semi-definite, so that it only ever
 //! takes energy away.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
@@ -44,6 +44,15 @@ pub(super) struct Objective {
     damped: bool,
     /// Factors of the Hessians of the cloths' potentials.
     factors: Vec<f64>,
+    /// Blocks of the cloths and of everything else, as they are and with what makes them positive.
+    mixture: Mixture,
+}
+
+/// Two matrices of the same pattern, in parts.
+#[derive(Clone, Debug, Default)]
+struct Mixture {
+    exact: [Vec<DMat3>; 2],
+    positive: [Vec<DMat3>; 2],
 }
 
 impl Objective {
@@ -141,12 +150,45 @@ impl Objective {
         }
         self.extra.prepare(extra, x.len());
         self.extra.assemble(extra, x, spectrum, &vec![1.0; extra.len()]);
+        self.system()
+    }
+
+    fn system(&self) -> System<'_> {
         System {
             inertia: &self.data.inertia,
             cloths: &self.cloths.matrix,
             extra: &self.extra.matrix,
             fixed: &self.data.fixed,
         }
+    }
+
+    /// Assembles the clamped Hessian beside the exact one of the last call of [`Objective::hessian`], for [`Objective::mixed`].
+    pub(super) fn clamp_beside(
+        &mut self,
+        cloths: &[&dyn Potential],
+        extra: &[&dyn Potential],
+        x: &[DVec3],
+    ) {
+        self.mixture.exact = self.blocks().map(Clone::clone);
+        self.hessian(cloths, extra, x, Spectrum::Clamped);
+        self.mixture.positive = self.blocks().map(Clone::clone);
+    }
+
+    fn blocks(&self) -> [&Vec<DMat3>; 2] {
+        [&self.cloths.matrix.values, &self.extra.matrix.values]
+    }
+
+    /// `(1 − θ) H + θ H⁺`, with the share `θ` of the clamped Hessian.
+    pub(super) fn mixed(&mut self, share: f64) -> System<'_> {
+        let Mixture { exact, positive } = &self.mixture;
+        let matrices = [&mut self.cloths.matrix, &mut self.extra.matrix];
+        for ((matrix, exact), positive) in matrices.into_iter().zip(exact).zip(positive) {
+            let blocks = matrix.values.par_iter_mut().zip(exact).zip(positive).with_min_len(TASK);
+            blocks.for_each(|((block, exact), positive)| {
+                *block = *exact + share * (*positive - *exact);
+            });
+        }
+        self.system()
     }
 }
 

@@ -5,6 +5,7 @@ mod sheet;
 
 mod agreement;
 mod bad_input;
+mod buckling;
 mod determinism;
 mod energy;
 mod hanging;

@@ -20,7 +20,6 @@ fn iterations(tolerance: f64) -> usize {
     };
     let mut settings = Settings { implicit_steps: 1, ..Settings::default() };
     settings.barrier.tolerance = 1e-9;
-    settings.barrier.stiffness_factor = 10.0;
     let mut scene =
         Scene { settings, cloths: vec![cloth], obstacles: vec![ball], ..Scene::default() };
     let start = {

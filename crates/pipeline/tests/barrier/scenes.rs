@@ -1,62 +1,41 @@
 //! Built-in scenes, small: nothing crosses or touches in any frame, a readable table of each, the same bits at every thread count.
 
-use std::fmt::Write as _;
-
-use glam::DVec3;
 use ripstop_pipeline::builtin;
 use ripstop_pipeline::scene::{Keyframe, Path, Scene, StiffnessRule};
+
+use crate::contact_scenes::table::Table;
 
 fn small(name: &str) -> Scene {
     builtin::scene(name, 8).expect("the name is one of the list")
 }
 
-/// A line every 8 frames, and FNV-1a over the bits of all positions.
-fn table(scene: &Scene, frames: usize) -> String {
-    let mut simulation = crate::simulation(scene.clone());
-    let mut digest = 0xCBF2_9CE4_8422_2325_u64;
-    let mut text = String::new();
-    for frame in 1..=frames {
-        let report = simulation.step().expect("built-in scenes do not end in an error");
-        assert_eq!(crate::crossing_count(&simulation), 0, "{}, frame {frame}", scene.name);
-        assert!(report.least_distance > 0.0, "{}, frame {frame}", scene.name);
-        let positions = &simulation.state().positions;
-        for number in positions.iter().flat_map(DVec3::to_array) {
-            digest = (digest ^ number.to_bits()).wrapping_mul(0x0100_0000_01B3);
-        }
-        if frame.is_multiple_of(8) {
-            writeln!(
-                text,
-                "{frame:3}  {:9.4} mJ  {:4} contacts  {:7.4} mm apart  {:3} iterations  {:2} halved  {:2} unsolved",
-                1e3 * report.kinetic_energy,
-                report.contacts,
-                1e3 * report.least_distance,
-                report.newton_iterations,
-                report.halvings,
-                report.unsolved,
-            )
-            .expect("a string takes everything");
-        }
-    }
-    writeln!(text, "bits {digest:016x}").expect("a string takes everything");
-    text
-}
+const TABLE: Table = Table {
+    start: crate::simulation,
+    every: 8,
+    line: |report| {
+        format!(
+            "{:4} contacts  {:7.4} mm apart  {:3} iterations  {:2} halved  {:2} unsolved",
+            report.contacts,
+            1e3 * report.least_distance,
+            report.newton_iterations,
+            report.halvings,
+            report.unsolved,
+        )
+    },
+    check: |report| report.least_distance > 0.0,
+};
 
 #[test]
 fn nothing_touches_and_nothing_changes() {
     for name in builtin::NAMES {
-        insta::assert_snapshot!(name, table(&small(name), 16));
+        insta::assert_snapshot!(name, TABLE.of(&small(name), 16));
     }
 }
 
 #[test]
 fn threads_do_not_change_a_bit() {
     for name in ["drape", "pile"] {
-        let scene = small(name);
-        let expected = table(&scene, 10);
-        for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            assert_eq!(pool.install(|| table(&scene, 10)), expected, "{name}, {threads} threads");
-        }
+        TABLE.is_the_same_at_every_thread_count(&small(name), 10);
     }
 }
 

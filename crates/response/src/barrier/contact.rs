@@ -83,7 +83,9 @@ impl BarrierContact {
     /// Their positions, repetitions included.
     #[inline]
     pub(super) fn points(&self, positions: &[DVec3]) -> [DVec3; 4] {
-        self.vertices.map(|vertex| positions[vertex.index()])
+        let [a, b, c, d] = self.vertices;
+        let at = |vertex: VertexId| positions[vertex.index()];
+        [at(a), at(b), at(c), at(d)]
     }
 
     /// The squared distance to second order. Weights and responses of the first vertices are those of the stencil, the others are 0.
@@ -120,18 +122,20 @@ impl BarrierContact {
     /// Weights and separation alone.
     #[inline]
     pub(super) fn nearest(&self, points: [DVec3; 4]) -> Nearest {
-        let [p, a, b, _] = points;
         let quick = match self.features {
-            Features::VertexVertex => Some(Nearest::of_points(p, a)),
-            Features::VertexEdge => Nearest::on_line(p, [a, b]),
+            Features::VertexVertex => Some(Nearest::of_points(points[0], points[1])),
+            Features::VertexEdge => Nearest::on_line(points),
             Features::VertexFace => Nearest::on_plane(points),
             Features::EdgeEdge => Nearest::of_lines(points),
-            Features::ParallelEdges { region, .. } => return nearest_of_edges(points, region),
+            Features::ParallelEdges { .. } => None,
         };
-        quick.unwrap_or_else(|| {
-            let SquaredDistance { weights, separation, .. } = self.squared_distance_of(points);
-            Nearest { weights, separation }
-        })
+        quick.unwrap_or_else(|| self.careful_nearest(points))
+    }
+
+    /// As [`BarrierContact::nearest`], by the formulas that are right for every shape.
+    pub(super) fn careful_nearest(&self, points: [DVec3; 4]) -> Nearest {
+        let SquaredDistance { weights, separation, .. } = self.squared_distance_of(points);
+        Nearest { weights, separation }
     }
 
     /// The mollifier, if there is one that is not constant.
@@ -141,10 +145,4 @@ impl BarrierContact {
         let mollifier = edge_edge_mollifier(points, rest_lengths);
         (!mollifier.is_one()).then_some(mollifier)
     }
-}
-
-/// As [`BarrierContact::nearest`], of edges that are nearly parallel.
-fn nearest_of_edges(points: [DVec3; 4], region: SegmentSegmentRegion) -> Nearest {
-    let SquaredDistance { weights, separation, .. } = distance::segment_segment(points, region);
-    Nearest { weights, separation }
 }

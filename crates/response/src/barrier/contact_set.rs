@@ -10,19 +10,26 @@
 //!
 //! to rounding, with fewer and smaller terms. Edges that are nearly parallel stay pairs of edges wherever they are closest, because their
 //! mollifier needs both.
+//!
+//! Most candidates are not contacts, and which are is as good as random to a branch predictor. So they are sieved in stages, some dozens at a time, and
+//! what a stage keeps is written to a list whose length grows or does not grow: not apart along the line of the middles; closer than the reach; sorted by features.
 
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::closest::{
-    PointSegmentRegion, PointTriangleRegion, point_triangle, segment_segment,
+    PointSegmentRegion, PointTriangleRegion, SegmentSegmentRegion, point_triangle, segment_segment,
 };
 use ripstop_geometry::distance::edge_edge_mollifier;
-use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, VertexId};
+use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, VertexId};
 
+use super::found::{Found, Shared, joined};
 use super::{BarrierContact, Features, PairRule};
 
 /// Pairs in a task.
 const TASK: usize = 4096;
+
+/// Pairs that go through the stages together.
+const BLOCK: usize = 64;
 
 /// A surface on which contacts are looked for.
 #[derive(Clone, Copy, Debug)]
@@ -52,14 +59,8 @@ impl ContactSet {
         rule: impl Fn(Candidate) -> PairRule + Sync,
     ) -> Self {
         let search = Search { surface, positions, reach, rule };
-        let part = |part: &[Candidate]| {
-            let mut found = Found::default();
-            for &candidate in part {
-                search.look(candidate, &mut found);
-            }
-            found
-        };
-        let parts: Vec<Found> = candidates.par_chunks(TASK).map(part).collect();
+        let parts: Vec<Found> =
+            candidates.par_chunks(TASK).map(|part| search.contacts(part)).collect();
         joined(&parts, surface.mesh)
     }
 
@@ -75,24 +76,6 @@ impl ContactSet {
     }
 }
 
-/// What a task has found, by kind.
-#[derive(Default)]
-struct Found {
-    vertex_vertex: Vec<Shared>,
-    vertex_edge: Vec<Shared>,
-    vertex_face: Vec<BarrierContact>,
-    edge_edge: Vec<BarrierContact>,
-    parallel: Vec<BarrierContact>,
-}
-
-/// A pair that others may repeat: a vertex, and the id of the vertex or edge that is close to it.
-#[derive(Clone, Copy)]
-struct Shared {
-    vertex: u32,
-    other: u32,
-    rule: PairRule,
-}
-
 struct Search<'a, R> {
     surface: ContactSurface<'a>,
     positions: &'a [DVec3],
@@ -100,42 +83,82 @@ struct Search<'a, R> {
     rule: R,
 }
 
+/// Where the closest points of a pair are.
+#[derive(Clone, Copy)]
+enum PairRegion {
+    VertexFace(PointTriangleRegion),
+    EdgeEdge(SegmentSegmentRegion),
+}
+
 impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
-    #[inline]
-    fn look(&self, candidate: Candidate, found: &mut Found) {
-        let vertices = self.surface.mesh.stencil(candidate);
-        let points = vertices.map(|vertex| self.positions[vertex.index()]);
-        if are_apart(candidate, points, self.reach) {
-            return;
+    fn contacts(&self, candidates: &[Candidate]) -> Found {
+        let mut found = Found::with_capacity(candidates.len() / 8);
+        let Some(&first) = candidates.first() else { return found };
+        let mut close = [(first, [DVec3::ZERO; 4]); BLOCK];
+        let region = PairRegion::VertexFace(PointTriangleRegion::Face);
+        let mut near = [(0, region, 0.0); BLOCK];
+        for block in candidates.chunks(BLOCK) {
+            let mut count = 0;
+            for &candidate in block {
+                let points = self.points(candidate);
+                close[count] = (candidate, points);
+                count += usize::from(!are_apart(candidate, points, self.reach));
+            }
+            let mut near_count = 0;
+            for (i, &(candidate, points)) in close[..count].iter().enumerate() {
+                let (region, distance_squared) = closest(candidate, points);
+                near[near_count] = (i, region, distance_squared);
+                near_count += usize::from(distance_squared < self.reach * self.reach);
+            }
+            for &(i, region, distance_squared) in &near[..near_count] {
+                self.sort(&close[i], region, distance_squared, &mut found);
+            }
         }
-        match candidate {
-            Candidate::VertexFace { .. } => self.vertex_face(candidate, vertices, points, found),
-            Candidate::EdgeEdge { .. } => self.edge_edge(candidate, vertices, points, found),
-        }
+        found
     }
 
-    /// The rule of a pair that is within its reach.
     #[inline]
-    fn rule(&self, candidate: Candidate, distance_squared: f64) -> Option<PairRule> {
-        if distance_squared >= self.reach * self.reach {
-            return None;
-        }
-        let rule = (self.rule)(candidate);
-        let reach = rule.range.reach();
-        (distance_squared < reach * reach).then_some(rule)
+    fn points(&self, candidate: Candidate) -> [DVec3; 4] {
+        let [a, b, c, d] = self.surface.mesh.stencil(candidate);
+        let at = |vertex: VertexId| self.positions[vertex.index()];
+        [at(a), at(b), at(c), at(d)]
     }
 
-    fn vertex_face(
+    /// Puts a pair where its features belong, if it is within its own reach.
+    #[inline]
+    fn sort(
         &self,
-        candidate: Candidate,
-        vertices: [VertexId; 4],
-        [p, a, b, c]: [DVec3; 4],
+        &(candidate, points): &(Candidate, [DVec3; 4]),
+        region: PairRegion,
+        distance_squared: f64,
         found: &mut Found,
     ) {
-        let closest = point_triangle(p, [a, b, c]);
-        let Some(rule) = self.rule(candidate, closest.distance_squared) else { return };
-        let Candidate::VertexFace { vertex, face } = candidate else { return };
-        match closest.region {
+        let rule = (self.rule)(candidate);
+        let reach = rule.range.reach();
+        if distance_squared >= reach * reach {
+            return;
+        }
+        let vertices = self.surface.mesh.stencil(candidate);
+        match (candidate, region) {
+            (Candidate::VertexFace { vertex, face }, PairRegion::VertexFace(region)) => {
+                self.vertex_face((vertex, face), region, (vertices, rule), found);
+            }
+            (Candidate::EdgeEdge { a, b }, PairRegion::EdgeEdge(region)) => {
+                self.edge_edge(([a, b], points), region, (vertices, rule), found);
+            }
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn vertex_face(
+        &self,
+        (vertex, face): (VertexId, FaceId),
+        region: PointTriangleRegion,
+        (vertices, rule): ([VertexId; 4], PairRule),
+        found: &mut Found,
+    ) {
+        match region {
             PointTriangleRegion::Face => found.vertex_face.push(BarrierContact {
                 features: Features::VertexFace,
                 vertices,
@@ -143,38 +166,34 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
             }),
             PointTriangleRegion::Edge(i) => {
                 let edge = self.surface.mesh.face_edges()[face.index()][i];
-                found.vertex_edge.push(Shared { vertex: vertex.0, other: edge.0, rule });
+                found.vertex_edge.push(Shared::vertex_edge(vertex, edge, rule));
             }
             PointTriangleRegion::Vertex(i) => {
-                found.vertex_vertex.push(two_vertices(vertex, vertices[1 + i], rule));
+                found.vertex_vertex.push(Shared::two_vertices(vertex, vertices[1 + i], rule));
             }
         }
     }
 
+    #[inline]
     fn edge_edge(
         &self,
-        candidate: Candidate,
-        vertices: [VertexId; 4],
-        points: [DVec3; 4],
+        ([a, b], points): ([EdgeId; 2], [DVec3; 4]),
+        region: SegmentSegmentRegion,
+        (vertices, rule): ([VertexId; 4], PairRule),
         found: &mut Found,
     ) {
         use PointSegmentRegion::{Interior, Start};
-        let [p, q, r, s] = points;
-        let closest = segment_segment([p, q], [r, s]);
-        let Some(rule) = self.rule(candidate, closest.distance_squared) else { return };
-        let Candidate::EdgeEdge { a, b } = candidate else { return };
         let rest_lengths = [a, b].map(|edge| self.surface.edge_lengths[edge.index()]);
         if !edge_edge_mollifier(points, rest_lengths).is_one() {
-            let features = Features::ParallelEdges { rest_lengths, region: closest.region };
+            let features = Features::ParallelEdges { rest_lengths, region };
             found.parallel.push(BarrierContact { features, vertices, rule });
             return;
         }
         let end = |first: usize, region: PointSegmentRegion| {
             if region == Start { vertices[first] } else { vertices[first + 1] }
         };
-        let beside =
-            |vertex: VertexId, edge: EdgeId| Shared { vertex: vertex.0, other: edge.0, rule };
-        match (closest.region.a, closest.region.b) {
+        let beside = |vertex: VertexId, edge: EdgeId| Shared::vertex_edge(vertex, edge, rule);
+        match (region.a, region.b) {
             (Interior, Interior) => found.edge_edge.push(BarrierContact {
                 features: Features::EdgeEdge,
                 vertices,
@@ -183,8 +202,23 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
             (Interior, on_b) => found.vertex_edge.push(beside(end(2, on_b), a)),
             (on_a, Interior) => found.vertex_edge.push(beside(end(0, on_a), b)),
             (on_a, on_b) => {
-                found.vertex_vertex.push(two_vertices(end(0, on_a), end(2, on_b), rule));
+                found.vertex_vertex.push(Shared::two_vertices(end(0, on_a), end(2, on_b), rule));
             }
+        }
+    }
+}
+
+/// Where a pair is closest, and its squared distance (m²).
+#[inline]
+fn closest(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> (PairRegion, f64) {
+    match candidate {
+        Candidate::VertexFace { .. } => {
+            let closest = point_triangle(p, [q, r, s]);
+            (PairRegion::VertexFace(closest.region), closest.distance_squared)
+        }
+        Candidate::EdgeEdge { .. } => {
+            let closest = segment_segment([p, q], [r, s]);
+            (PairRegion::EdgeEdge(closest.region), closest.distance_squared)
         }
     }
 }
@@ -206,80 +240,4 @@ fn are_apart(candidate: Candidate, [p, q, r, s]: [DVec3; 4], reach: f64) -> bool
     };
     // A little more than the reach, for rounding.
     gap > 0.0 && gap * gap > 1.000_001 * reach * reach * direction.length_squared()
-}
-
-fn two_vertices(a: VertexId, b: VertexId, rule: PairRule) -> Shared {
-    Shared { vertex: a.0.min(b.0), other: a.0.max(b.0), rule }
-}
-
-fn joined(parts: &[Found], mesh: &CollisionMesh) -> ContactSet {
-    let shared = |kind: fn(&Found) -> &Vec<Shared>| merged(parts, kind, mesh.vertex_count());
-    let (vertex_vertex, vertex_edge) =
-        (shared(|found| &found.vertex_vertex), shared(|found| &found.vertex_edge));
-    let whole =
-        |found: &Found| found.vertex_face.len() + found.edge_edge.len() + found.parallel.len();
-    let count = vertex_vertex.len() + vertex_edge.len() + parts.iter().map(whole).sum::<usize>();
-    let mut contacts = Vec::with_capacity(count);
-    contacts.extend(vertex_vertex.iter().map(|pair| {
-        let [a, b] = [pair.vertex, pair.other].map(VertexId);
-        let features = Features::VertexVertex;
-        BarrierContact { features, vertices: [a, b, b, b], rule: pair.rule }
-    }));
-    contacts.extend(vertex_edge.iter().map(|pair| {
-        let [a, b] = mesh.edge(EdgeId(pair.other));
-        let features = Features::VertexEdge;
-        BarrierContact { features, vertices: [VertexId(pair.vertex), a, b, b], rule: pair.rule }
-    }));
-    for kind in [
-        (|found| &found.vertex_face) as fn(&Found) -> &Vec<BarrierContact>,
-        |found| &found.edge_edge,
-        |found| &found.parallel,
-    ] {
-        for part in parts {
-            contacts.extend_from_slice(kind(part));
-        }
-    }
-    ContactSet { contacts }
-}
-
-/// The pairs of one kind, sorted, with those added up that repeat each other. Sorting is by vertex first, by counting, and then within
-/// each vertex.
-fn merged(parts: &[Found], kind: fn(&Found) -> &Vec<Shared>, vertex_count: usize) -> Vec<Shared> {
-    let all = || parts.iter().flat_map(kind);
-    let mut offsets = vec![0_u32; vertex_count + 1];
-    for pair in all() {
-        offsets[pair.vertex as usize + 1] += 1;
-    }
-    for i in 0..vertex_count {
-        offsets[i + 1] += offsets[i];
-    }
-    let Some(&first) = all().next() else { return Vec::new() };
-    let mut sorted = vec![first; offsets[vertex_count] as usize];
-    let mut next = offsets.clone();
-    for pair in all() {
-        let place = &mut next[pair.vertex as usize];
-        sorted[*place as usize] = *pair;
-        *place += 1;
-    }
-    for range in offsets.windows(2) {
-        // Stable: weights are added in the order of the pairs.
-        sorted[range[0] as usize..range[1] as usize].sort_by_key(Shared::key);
-    }
-    sorted.dedup_by(|next, kept| {
-        let same = next.vertex == kept.vertex && next.key() == kept.key();
-        if same {
-            kept.rule.weight += next.rule.weight;
-        }
-        same
-    });
-    sorted
-}
-
-impl Shared {
-    /// Pairs with the same key are one contact. Non-negative numbers are in the order of their bits.
-    #[inline]
-    fn key(&self) -> (u32, [u64; 3]) {
-        let PairRule { range, friction, .. } = self.rule;
-        (self.other, [range.d_hat, range.separation, friction].map(f64::to_bits))
-    }
 }

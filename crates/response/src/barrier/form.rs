@@ -104,7 +104,8 @@ impl BarrierForm {
 fn clamped_log(s: f64, s_hat: f64) -> [f64; 3] {
     let lack = s_hat - s;
     let over = s_hat / s;
-    let log = libm::log(s / s_hat);
+    // One division is enough: ln(s/ŝ) = −ln(ŝ/s).
+    let log = -libm::log(over);
     [-lack * lack * log, lack * (2.0 * log - over + 1.0), (over + 2.0) * over - 2.0 * log - 3.0]
 }
 

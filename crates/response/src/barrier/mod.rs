@@ -16,6 +16,7 @@
 mod contact;
 mod contact_set;
 mod form;
+mod found;
 mod friction;
 mod nearest;
 mod potential;

@@ -33,7 +33,7 @@ impl Nearest {
 
     /// A point and the line through two others.
     #[inline]
-    pub(super) fn on_line(p: DVec3, [a, b]: [DVec3; 2]) -> Option<Self> {
+    pub(super) fn on_line([p, a, b, _]: [DVec3; 4]) -> Option<Self> {
         let (w, e) = (p - a, b - a);
         let length_squared = e.length_squared();
         let u = w.dot(e) / length_squared;

@@ -29,7 +29,7 @@ const TASK: usize = 512;
 const BLOCK: usize = 32;
 
 /// Contacts whose gradients are kept until they are added up.
-const WINDOW: usize = 16 * TASK;
+const WINDOW: usize = 4 * TASK;
 
 /// Barriers of a set of contacts, as a potential.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,10 +95,7 @@ impl BarrierPotential {
         }
     }
 
-    /// Gives `take` the gradients of some contacts, in order.
-    ///
-    /// One contact is a long chain of divisions, a root and a logarithm. Taken stage by stage, a block of contacts at a time, the chains
-    /// of neighbours run side by side.
+    /// Gives `take` the gradients of some contacts, in order. Contacts of one kind stand together, and each kind has formulas of its own.
     #[inline]
     fn gradients(
         &self,
@@ -106,14 +103,44 @@ impl BarrierPotential {
         positions: &[DVec3],
         mut take: impl FnMut(&BarrierContact, [DVec3; 4]),
     ) {
+        let kind = |contact: &BarrierContact| std::mem::discriminant(&contact.features);
+        for run in contacts.chunk_by(|a, b| kind(a) == kind(b)) {
+            let Some(first) = run.first() else { continue };
+            let at = (run, positions);
+            match first.features {
+                Features::VertexVertex => {
+                    let two = |[p, q, _, _]: [DVec3; 4]| Some(Nearest::of_points(p, q));
+                    self.run_gradients(at, two, &mut take);
+                }
+                Features::VertexEdge => self.run_gradients(at, Nearest::on_line, &mut take),
+                Features::VertexFace => self.run_gradients(at, Nearest::on_plane, &mut take),
+                Features::EdgeEdge => self.run_gradients(at, Nearest::of_lines, &mut take),
+                Features::ParallelEdges { .. } => self.run_gradients(at, |_| None, &mut take),
+            }
+        }
+    }
+
+    /// As [`BarrierPotential::gradients`], of contacts of one kind, with a quick way to their nearest points.
+    ///
+    /// One contact is a long chain of divisions, a root and a logarithm. Taken stage by stage, a block of contacts at a time, the chains
+    /// of neighbours run side by side.
+    #[inline]
+    fn run_gradients(
+        &self,
+        (contacts, positions): (&[BarrierContact], &[DVec3]),
+        quick: impl Fn([DVec3; 4]) -> Option<Nearest>,
+        take: &mut impl FnMut(&BarrierContact, [DVec3; 4]),
+    ) {
         let mut nearest = [Nearest::of_points(DVec3::ZERO, DVec3::ZERO); BLOCK];
-        let mut barriers = [[0.0; 3]; BLOCK];
+        let mut barriers = [[0.0; 2]; BLOCK];
         for block in contacts.chunks(BLOCK) {
             for (near, contact) in nearest.iter_mut().zip(block) {
-                *near = contact.nearest(contact.points(positions));
+                let points = contact.points(positions);
+                *near = quick(points).unwrap_or_else(|| contact.careful_nearest(points));
             }
             for ((barrier, near), contact) in barriers.iter_mut().zip(&nearest).zip(block) {
-                *barrier = self.scaled(contact, near.separation.length_squared());
+                let [b, b1, _] = self.scaled(contact, near.separation.length_squared());
+                *barrier = [b, b1];
             }
             for ((barrier, near), contact) in barriers.iter().zip(&nearest).zip(block) {
                 take(contact, gradient_of(contact, positions, near, *barrier));
@@ -153,7 +180,7 @@ fn gradient_of(
     contact: &BarrierContact,
     positions: &[DVec3],
     near: &Nearest,
-    [b, b1, _]: [f64; 3],
+    [b, b1]: [f64; 2],
 ) -> [DVec3; 4] {
     let force = (2.0 * b1) * near.separation;
     let gradient = near.weights.map(|a| a * force);

@@ -1,0 +1,23 @@
+//! Scenes that more than one response has to master, and tables of what came of them.
+
+pub(crate) mod gripper;
+pub(crate) mod incline;
+pub(crate) mod table;
+
+use ripstop_pipeline::scene::Scene;
+use ripstop_pipeline::{MeshRequest, Simulation, crossings};
+
+/// Turns a scene into a simulation with the response that is tested.
+pub(crate) type Start = fn(Scene) -> Simulation;
+
+/// A simulation of a scene without files.
+pub(crate) fn build(scene: &Scene) -> Simulation {
+    let mut no_files = |file: &MeshRequest<'_>| Err(format!("{file} is not expected"));
+    Simulation::new(scene, &mut no_files).expect("a sound scene")
+}
+
+/// Crossings at this moment, exactly.
+pub(crate) fn crossing_count(simulation: &Simulation) -> usize {
+    let positions = &simulation.state().positions;
+    crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()
+}
