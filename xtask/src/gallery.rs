@@ -55,25 +55,67 @@ const EXHIBITS: [Exhibit; 10] = [
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for Exhibit { file, scene, frame, options } in &EXHIBITS {
         let run = simulated(scene, arguments)?;
-        let work = PathBuf::from("target/gallery/pictures").join(file);
-        let frame = frame.min(&arguments.frames).to_string();
-        let work_name = work.to_string_lossy().into_owned();
-        let fixed = ["render", &run.to_string_lossy(), "--frames", &frame, "--out", &work_name]
-            .map(str::to_owned);
-        let size = ["--size", "368x207", "--samples", "32", "--fit", "frames", "--quiet"]
-            .map(str::to_owned);
-        let options = options.iter().map(|&option| option.to_owned());
-        ripstop(fixed.into_iter().chain(size).chain(options))?;
-        let made = fs::read_dir(&work)?.next().context("no picture was made")??.path();
+        let size = ["--size", "368x207", "--samples", "32"];
+        let made = picture(
+            &run,
+            *frame.min(&arguments.frames),
+            size.into_iter().chain(options.iter().copied()),
+        )?;
         fs::create_dir_all(FOLDER)?;
         let target = Path::new(FOLDER).join(format!("{file}.png"));
         fs::rename(&made, &target)?;
-        fs::remove_dir_all(&work)?;
         let bytes = fs::metadata(&target)?.len();
         println!("{}: {bytes} bytes", target.display());
         ensure!(bytes <= LARGEST, "{} is too large for the gallery", target.display());
     }
     Ok(())
+}
+
+/// The picture of a frame of a run, in the run's folder.
+pub(crate) fn picture<'a>(
+    run: &Path,
+    frame: u32,
+    options: impl IntoIterator<Item = &'a str>,
+) -> Result<PathBuf> {
+    let work = run.join("pictures");
+    if work.exists() {
+        fs::remove_dir_all(&work)?;
+    }
+    let [run, out] = [run, &work].map(|path| path.to_string_lossy().into_owned());
+    let frame = frame.to_string();
+    let words = ["render", &run, "--frames", &frame, "--out", &out, "--fit", "frames", "--quiet"];
+    let words = words.map(str::to_owned);
+    ripstop(words.into_iter().chain(options.into_iter().map(str::to_owned)))?;
+    Ok(fs::read_dir(&work)?.next().context("no picture was made")??.path())
+}
+
+/// Writes pictures of the same size side by side, with white lines between them.
+pub(crate) fn beside(pictures: &[PathBuf], target: &Path) -> Result<()> {
+    let mut rows: Vec<Vec<u8>> = Vec::new();
+    for path in pictures {
+        let file = std::io::BufReader::new(fs::File::open(path)?);
+        let mut reader = png::Decoder::new(file).read_info()?;
+        let mut bytes = vec![0; reader.output_buffer_size().context("a picture is too large")?];
+        let info = reader.next_frame(&mut bytes)?;
+        ensure!(info.color_type == png::ColorType::Rgb, "{} is not RGB", path.display());
+        rows.resize(info.height as usize, Vec::new());
+        for (row, line) in rows.iter_mut().zip(bytes.chunks(3 * info.width as usize)) {
+            row.extend_from_slice(line);
+            row.extend([255; 12]);
+        }
+    }
+    let width = rows.first().map_or(0, Vec::len) / 3;
+    let mut encoder = png::Encoder::new(
+        fs::File::create(target)?,
+        u32::try_from(width)?,
+        u32::try_from(rows.len())?,
+    );
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&rows.concat())?;
+    Ok(writer.finish()?)
 }
 
 /// The run of a scene.
@@ -93,7 +135,8 @@ fn simulated(scene: &str, arguments: &Arguments) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn ripstop(arguments: impl Iterator<Item = String>) -> Result<()> {
+/// Runs the command itself.
+pub(crate) fn ripstop(arguments: impl Iterator<Item = String>) -> Result<()> {
     let arguments: Vec<String> = arguments.collect();
     let status = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--release", "--package", "ripstop", "--"])

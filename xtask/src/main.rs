@@ -15,6 +15,7 @@ mod check_exports;
 mod fem;
 mod gallery;
 mod player;
+mod responders;
 mod step;
 mod sweep;
 mod transversal;
@@ -55,6 +56,8 @@ enum Command {
     Fem(fem::Fem),
     /// The largest collision-free step of a scene; prints one JSON line
     Step(step::StepArguments),
+    /// The four responders on all scenes, with pictures
+    Responders(responders::Arguments),
     Sweep(sweep::SweepArguments),
     /// Untangling on families of tangled cloth: how many get clean, and at what price
     Untangle(untangle::UntangleArguments),
@@ -76,6 +79,7 @@ fn main() -> anyhow::Result<()> {
         Command::Gallery(arguments) => gallery::run(&arguments),
         Command::Player(arguments) => player::run(&arguments),
         Command::Fem(fem) => fem.run(),
+        Command::Responders(arguments) => responders::run(&arguments),
         Command::Step(arguments) => step::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Untangle(arguments) => untangle::run(&arguments),

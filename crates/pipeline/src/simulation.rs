@@ -23,7 +23,7 @@ use crate::tangles::Tangles;
 use crate::world::World;
 use crate::{MeshDetector, SceneError, StepError};
 
-/// How often a step is halved because its answer was rough; more often only if there is none.
+/// How often a step is halved because its answer was rough; more often only if there is none, or an edge is too long.
 const HALVED_FOR_QUALITY: u32 = 2;
 
 /// From this part of the thickness on an answer is rough.
@@ -185,7 +185,9 @@ impl Simulation {
         };
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);
         let has_room = depth < self.settings.halvings;
-        if (left > 0 && has_room) || (depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)) {
+        let is_poor = depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)
+            || has_room && self.is_overstretched();
+        if (left > 0 && has_room) || is_poor {
             report.halvings += 1;
             self.world.state = saved;
             let middle = 0.5 * (from + to);
@@ -206,13 +208,18 @@ impl Simulation {
 }
 
 impl Simulation {
-    /// Whether the answer had to move something by more than a part of the thickness, or left an edge too long. A sheet that was
+    /// Whether the answer had to move something by more than a part of the thickness. A sheet that was
     /// stopped so late is drawn out, because its neighbours were not; in shorter steps contacts are found in time.
     fn was_torn(&self, proposed: &[DVec3]) -> bool {
-        let positions = &self.world.state.positions;
+        let way = largest_distance(&self.world.state.positions, proposed);
         self.settings.response() == ResponseMethod::Pbd
-            && (largest_distance(positions, proposed) > ROUGH * self.world.surfaces.min_thickness()
-                || self.answerer.is_overstretched(positions))
+            && way > ROUGH * self.world.surfaces.min_thickness()
+    }
+
+    /// Whether the answer left an edge too long.
+    fn is_overstretched(&self) -> bool {
+        self.settings.response() == ResponseMethod::Pbd
+            && self.answerer.is_overstretched(&self.world.state.positions)
     }
 }
 
