@@ -186,7 +186,7 @@ impl Simulation {
         let left = self.answerer.answer(&mut proposal, &mut self.world.state);
         let has_room = depth < self.settings.halvings;
         let is_poor = depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)
-            || has_room && self.is_overstretched();
+            || has_room && self.is_overstretched(depth, &saved.positions);
         if (left > 0 && has_room) || is_poor {
             report.halvings += 1;
             self.world.state = saved;
@@ -216,10 +216,11 @@ impl Simulation {
             && way > ROUGH * self.world.surfaces.min_thickness()
     }
 
-    /// Whether the answer left an edge too long.
-    fn is_overstretched(&self) -> bool {
+    /// Whether the answer left an edge too long. Where one was already, as in cloth that something holds stretched, halves do not help for long.
+    fn is_overstretched(&self, depth: u32, start: &[DVec3]) -> bool {
         self.settings.response() == ResponseMethod::Pbd
             && self.answerer.is_overstretched(&self.world.state.positions)
+            && (depth < HALVED_FOR_QUALITY || !self.answerer.is_overstretched(start))
     }
 }
 
