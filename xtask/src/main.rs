@@ -21,6 +21,7 @@ mod sweep;
 mod transversal;
 mod untangle;
 mod untangle_pictures;
+mod wring;
 mod zones;
 
 use clap::Parser;

@@ -8,6 +8,8 @@ use ripstop_geometry::VertexId;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
 use ripstop_pipeline::{MeshRequest, Simulation, StepReport, builtin, crossings};
 
+use crate::wring::wring;
+
 /// All built-in scenes, with the exact count of crossings in every frame
 #[derive(Args)]
 pub(crate) struct SweepArguments {
@@ -31,6 +33,9 @@ pub(crate) struct SweepArguments {
     /// Simulation only: crossings are not counted
     #[arg(long)]
     no_count: bool,
+    /// Turns that the ends of `twist` make against each other in the frames, on a strip that is slender enough for them
+    #[arg(long)]
+    turns: Option<f64>,
 }
 
 /// What a scene came to.
@@ -110,6 +115,10 @@ pub(crate) fn run(arguments: &SweepArguments) -> anyhow::Result<()> {
             for &k in passes {
                 scene.settings.collision_passes = k;
                 let frames = arguments.frames.unwrap_or(scene.settings.frames);
+                if let Some(turns) = arguments.turns {
+                    let seconds = frames as f64 / scene.settings.frame_rate;
+                    wring(&mut scene, resolution, turns, seconds)?;
+                }
                 let totals = simulate(&scene, frames, !arguments.no_count)
                     .with_context(|| format!("scene {name}, {resolution} vertices per side"))?;
                 crossed += totals.crossings;

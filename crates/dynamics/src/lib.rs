@@ -59,9 +59,9 @@ mod state_checks;
 pub use damping::Damping;
 pub use error::ClothError;
 pub use finite_element::{
-    Bending, ConsistentMass, CurvatureBending, Elasticity, ElementSettings, Fabric,
-    FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements, QuadraticBending,
-    Seam, Stiffness,
+    Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
+    Fabric, FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements,
+    QuadraticBending, Seam, Stiffness, ThreadFriction,
 };
 pub use forces::{Forces, Wind};
 pub use implicit::{

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::Args;
 use glam::{DVec2, DVec3};
 use ripstop_dynamics::{
-    Damping, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
-    ImplicitSettings, NoHook, RestShape, Step,
+    BendingFriction, Damping, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler,
+    ImplicitMethod, ImplicitSettings, NoHook, RestShape, Step, ThreadFriction,
 };
 use ripstop_fixtures::Random;
 use ripstop_geometry::{Potential, VertexId};
@@ -37,6 +37,12 @@ pub(crate) struct Arguments {
     /// Folds of the shape at the start; without, noise of 0.1 mm
     #[arg(long)]
     folds: Option<u32>,
+    /// Moment at which threads slip on each other (N)
+    #[arg(long)]
+    moment: Option<f64>,
+    /// Change of curvature until threads slip (1/m)
+    #[arg(long, default_value_t = 5.0)]
+    slack: f64,
     /// Only this preset
     #[arg(long)]
     fabric: Option<String>,
@@ -136,13 +142,27 @@ fn draped(
         ..ImplicitSettings::default()
     };
     let mut euler = ImplicitEuler::new(vec![cloth], settings)?;
+    let mut threads = arguments
+        .moment
+        .map(|moment| {
+            let friction = ThreadFriction { moment, slack: arguments.slack };
+            let place = (VertexId(0), state.positions.as_slice());
+            BendingFriction::new(&disc.mesh, &rest, friction, place)
+        })
+        .transpose()?;
     let pedestal = Pedestal { vertices: free, radius: PEDESTAL, stiffness: 50.0 };
     for frame in 1..=60 * arguments.seconds {
         let time = f64::from(frame) / 60.0;
         let borne = if time < arguments.lowering { time / arguments.lowering } else { 1.0 };
         let forces = Forces { gravity: borne * Forces::EARTH.gravity, wind: None };
-        let step = Step { dt: 1.0 / 60.0, forces: &forces, targets: &[], potentials: &[&pedestal] };
+        let potentials: Vec<&dyn Potential> = std::iter::once(&pedestal as &dyn Potential)
+            .chain(threads.as_ref().map(|threads| threads as &dyn Potential))
+            .collect();
+        let step = Step { dt: 1.0 / 60.0, forces: &forces, targets: &[], potentials: &potentials };
         euler.step(&mut state, &step, &mut NoHook)?;
+        if let Some(threads) = &mut threads {
+            threads.settle(&state.positions);
+        }
     }
     let speed = state.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
     let positions = state.positions;

@@ -84,8 +84,13 @@ impl CurvatureBending {
         self.offsets[element]..self.offsets[element + 1]
     }
 
+    /// Weights of the vertices of a face in its three curvatures.
+    pub(super) fn weights(&self, element: usize) -> &[[f64; 3]] {
+        &self.weights[self.range(element)]
+    }
+
     /// The three weighted curvatures of a face, from differences so that they are 0 where they should be.
-    fn curvatures(&self, element: usize, positions: &[DVec3]) -> [DVec3; 3] {
+    pub(super) fn curvatures(&self, element: usize, positions: &[DVec3]) -> [DVec3; 3] {
         let range = self.range(element);
         let origin = positions[self.vertices[range.start].index()];
         let mut sums = [DVec3::ZERO; 3];
@@ -123,7 +128,7 @@ impl Potential for CurvatureBending {
     fn gradient(&self, elements: Range<usize>, positions: &[DVec3], sink: &mut GradientSink) {
         for element in elements {
             let [s11, s12, s22] = self.curvatures(element, positions);
-            for [w11, w12, w22] in &self.weights[self.range(element)] {
+            for [w11, w12, w22] in self.weights(element) {
                 sink.add(&[*w11 * s11 + *w12 * s12 + *w22 * s22]);
             }
         }
@@ -131,7 +136,7 @@ impl Potential for CurvatureBending {
 
     fn hessian(&self, elements: Range<usize>, _: &[DVec3], _: Spectrum, sink: &mut HessianSink) {
         for element in elements {
-            let weights = &self.weights[self.range(element)];
+            let weights = self.weights(element);
             let product = |a: &[f64; 3], b: &[f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             sink.add_blocks(weights.iter().enumerate().flat_map(|(i, a)| {
                 weights[i..].iter().map(move |b| DMat3::from_diagonal(DVec3::splat(product(a, b))))

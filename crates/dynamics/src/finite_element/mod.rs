@@ -2,6 +2,7 @@
 //!
 //! [`Potential`]: ripstop_geometry::Potential
 
+mod bending_friction;
 mod cloth;
 mod consistent_mass;
 mod curvature_bending;
@@ -17,6 +18,7 @@ mod quadratic_bending;
 mod seam;
 mod tangent;
 
+pub use bending_friction::{BendingFriction, ThreadFriction};
 pub use cloth::{Bending, ElementSettings, FiniteElementCloth, MassMatrix};
 pub use consistent_mass::ConsistentMass;
 pub use curvature_bending::CurvatureBending;

@@ -1,7 +1,7 @@
 //! Some rows of a symmetric matrix, packed for products.
 //!
 //! Of two blocks that mirror each other the one above the diagonal is stored, and used twice. What a row needs of `x` and what it has for `y`
-//! lie together as *nodes*: the chunk's own rows first, then those of the halo.
+//! are gathered for its *nodes*: the chunk's own rows first, then those of the halo.
 
 use std::ops::Range;
 
@@ -10,11 +10,21 @@ use glam::{DMat3, DVec3};
 use super::symmetric_block::SymmetricBlock;
 use super::system::System;
 
-/// A vertex in a chunk's product.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Node {
-    x: DVec3,
-    y: DVec3,
+/// The nodes of a chunk's product: what they need and what they get.
+#[derive(Debug, Default)]
+pub(super) struct Nodes {
+    x: Vec<DVec3>,
+    y: Vec<DVec3>,
+}
+
+impl Nodes {
+    fn gather(&mut self, x: &[DVec3], own: Range<usize>, halo: &[u32]) {
+        self.x.clear();
+        self.x.extend_from_slice(&x[own]);
+        self.x.extend(halo.iter().map(|vertex| x[*vertex as usize]));
+        self.y.clear();
+        self.y.resize(self.x.len(), DVec3::ZERO);
+    }
 }
 
 /// Rows that follow each other.
@@ -131,40 +141,37 @@ impl Chunk {
         &self,
         system: &System,
         x: &[DVec3],
-        nodes: &mut Vec<Node>,
+        nodes: &mut Nodes,
         (own_sums, halo_sums): (&mut [DVec3], &mut [DVec3]),
     ) -> f64 {
-        let halo = self.halo.iter().map(|vertex| x[*vertex as usize]);
-        let gathered = x[self.rows.clone()].iter().copied().chain(halo);
-        nodes.clear();
-        nodes.extend(gathered.map(|x| Node { x, y: DVec3::ZERO }));
+        nodes.gather(x, self.rows.clone(), &self.halo);
+        let Nodes { x: gathered, y: sums } = nodes;
+        // The same length for both, so that one check of an index is enough.
+        let sums = &mut sums[..gathered.len()];
         for (k, diagonal) in self.diagonal.iter().enumerate() {
-            let x = nodes[k].x;
+            let x = gathered[k];
             let mut sum = *diagonal * x;
             for (j, block) in self.blocks.row(k) {
-                let node = &mut nodes[j];
-                sum += block * node.x;
-                node.y += DVec3::new(block.x_axis.dot(x), block.y_axis.dot(x), block.z_axis.dot(x));
+                sum += block * gathered[j];
+                sums[j] +=
+                    DVec3::new(block.x_axis.dot(x), block.y_axis.dot(x), block.z_axis.dot(x));
             }
             for (j, scalar) in self.scalars.row(k) {
-                let node = &mut nodes[j];
-                sum += scalar * node.x;
-                node.y += scalar * x;
+                sum += scalar * gathered[j];
+                sums[j] += scalar * x;
             }
-            nodes[k].y += sum;
+            sums[k] += sum;
         }
         if system.extra.block_count() > 0 {
-            for (i, node) in self.rows.clone().zip(&mut *nodes) {
+            for (i, sum) in self.rows.clone().zip(&mut *sums) {
                 if !system.fixed[i] {
-                    node.y += system.extra.row_product(i, x);
+                    *sum += system.extra.row_product(i, x);
                 }
             }
         }
-        let mut product = 0.0;
-        for (sum, node) in own_sums.iter_mut().chain(halo_sums).zip(nodes) {
-            *sum = node.y;
-            product += node.x.dot(node.y);
-        }
-        product
+        let (own, halo) = sums.split_at(own_sums.len());
+        own_sums.copy_from_slice(own);
+        halo_sums.copy_from_slice(halo);
+        gathered.iter().zip(&*sums).map(|(x, y)| x.dot(*y)).sum()
     }
 }

@@ -16,7 +16,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::packed_chunk::{Chunk, Incoming};
+use super::packed_chunk::{Chunk, Incoming, Nodes};
 use super::system::System;
 
 /// Rows per chunk: what a chunk reads and writes over and over stays in the processor's own cache.
@@ -54,7 +54,7 @@ impl SymmetricProduct {
         let Self { chunks, halo_sums, .. } = self;
         let tasks = chunks.par_iter().zip(y.par_chunks_mut(CHUNK)).zip(&mut *halo_sums);
         let products: Vec<f64> = tasks
-            .map_init(Vec::new, |nodes, ((chunk, own), halo)| {
+            .map_init(Nodes::default, |nodes, ((chunk, own), halo)| {
                 chunk.multiply(system, x, nodes, (own, halo))
             })
             .collect();

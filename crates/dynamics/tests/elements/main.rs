@@ -4,6 +4,7 @@
 mod sheet;
 
 mod bending;
+mod bending_friction;
 mod closed_forms;
 mod membrane;
 mod seams_and_masses;
