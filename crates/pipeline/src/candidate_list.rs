@@ -150,20 +150,19 @@ fn rounded_up(x: f64) -> f32 {
     (x * (1.0 + ROUNDING) + f64::from(f32::MIN_POSITIVE)) as f32
 }
 
-impl Entry {
-    /// A candidate with its gap, if it can meet.
-    fn measured(mesh: &CollisionMesh, covered: &Covered, candidate: Candidate) -> Option<Self> {
-        let gap = covered.gap(mesh, candidate)?;
-        Some(Self { candidate, gap: (gap * (1.0 - ROUNDING)) as f32 })
-    }
-}
-
 /// Candidates with their gaps; those that cannot meet are left out.
 fn measured(mesh: &CollisionMesh, covered: &Covered, found: &[Candidate]) -> Vec<Entry> {
-    let measure = |&candidate: &Candidate| Entry::measured(mesh, covered, candidate);
     let parts: Vec<Vec<Entry>> =
-        found.par_chunks(TASK).map(|part| part.iter().filter_map(measure).collect()).collect();
+        found.par_chunks(TASK).map(|part| measured_part(mesh, covered, part)).collect();
     parts.concat()
+}
+
+fn measured_part(mesh: &CollisionMesh, covered: &Covered, found: &[Candidate]) -> Vec<Entry> {
+    let mut entries = Vec::with_capacity(found.len());
+    covered.gaps(mesh, found, |candidate, gap| {
+        entries.push(Entry { candidate, gap: (gap * (1.0 - ROUNDING)) as f32 });
+    });
+    entries
 }
 
 /// As [`measured`], of candidates that stand in rows.
@@ -171,12 +170,9 @@ fn measured_rows(mesh: &CollisionMesh, covered: &Covered, found: &Candidates) ->
     let rows = |list: &PairList, pair: fn(u32, u32) -> Candidate| -> Vec<Vec<Entry>> {
         let task = |task: usize| {
             let rows = task * ROWS..list.row_count().min((task + 1) * ROWS);
-            let mut entries = Vec::new();
-            for a in rows.map(|a| a as u32) {
-                let pairs = list.partners(BoxId(a)).iter().map(|b| pair(a, b.0));
-                entries.extend(pairs.filter_map(|pair| Entry::measured(mesh, covered, pair)));
-            }
-            entries
+            let pairs = |a: u32| list.partners(BoxId(a)).iter().map(move |b| pair(a, b.0));
+            let found: Vec<Candidate> = rows.flat_map(|a| pairs(a as u32)).collect();
+            measured_part(mesh, covered, &found)
         };
         (0..list.row_count().div_ceil(ROWS)).into_par_iter().map(task).collect()
     };

@@ -14,9 +14,9 @@
 //! fall together: their boxes overlap, but not their tubes. `g` is found once, and then a pair costs one comparison
 //! for as long as its vertices stay.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use ripstop_broad::candidates::MeshBoxes;
-use ripstop_geometry::closest::{point_triangle, segment_segment};
+use ripstop_geometry::closest::point_triangle;
 use ripstop_geometry::{Aabb, Candidate, CollisionMesh, Motion, separation};
 
 /// More than the rounding of a distance, relative to it and to the largest coordinate.
@@ -30,13 +30,12 @@ pub(crate) struct Covered {
     largest_coordinate: f64,
 }
 
+/// Start and way lie together by axis, so that what is done to both is done at once.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Tube {
-    /// At the start of the current step.
-    start: DVec3,
-    /// In one step.
-    way: DVec3,
+    /// Along each axis: where it is at the start of the current step, and its way in one step.
+    axes: [DVec2; 3],
     room: f64,
     /// For how many steps it lasts.
     steps: f64,
@@ -73,13 +72,36 @@ const UNCERTAIN: f64 = 0.04;
 const FOREVER: f64 = 1e9;
 
 impl Tube {
+    fn new(start: DVec3, way: DVec3, (room, steps): (f64, f64)) -> Self {
+        let axes = std::array::from_fn(|axis| DVec2::new(start[axis], way[axis]));
+        Self { axes, room, steps }
+    }
+
+    #[inline]
+    fn start(&self) -> DVec3 {
+        DVec3::from(self.axes.map(|axis| axis.x))
+    }
+
+    #[inline]
+    fn way(&self) -> DVec3 {
+        DVec3::from(self.axes.map(|axis| axis.y))
+    }
+
+    #[inline]
     fn at(&self, steps: f64) -> DVec3 {
-        self.start + steps * self.way
+        along(self.axes, steps)
+    }
+
+    /// Start and way along a direction, times its length.
+    #[inline]
+    fn dot(&self, direction: DVec3) -> DVec2 {
+        let [x, y, z] = self.axes;
+        direction.x * x + direction.y * y + direction.z * z
     }
 
     /// How far a vertex strays on a motion that takes one step.
     fn strayed_squared(&self, start: DVec3, end: DVec3) -> f64 {
-        start.distance_squared(self.start).max(end.distance_squared(self.at(1.0)))
+        start.distance_squared(self.start()).max(end.distance_squared(self.at(1.0)))
     }
 
     /// How far a vertex may have strayed that is somewhere at an unknown time of the step.
@@ -104,7 +126,9 @@ impl Covered {
     /// Goes on by one step.
     pub(crate) fn advance(&mut self) {
         for tube in &mut self.tubes {
-            tube.start += tube.way;
+            for axis in &mut tube.axes {
+                axis.x += axis.y;
+            }
             tube.steps -= 1.0;
         }
     }
@@ -117,15 +141,15 @@ impl Covered {
         moved: &[bool],
         allowance: Allowance,
     ) {
-        let nowhere = Tube { start: DVec3::ZERO, way: DVec3::ZERO, room: 0.0, steps: 0.0 };
+        let nowhere = Tube::new(DVec3::ZERO, DVec3::ZERO, (0.0, 0.0));
         self.boxes.vertices.resize(moved.len(), Aabb::EMPTY);
         self.tubes.resize(moved.len(), nowhere);
         for i in (0..moved.len()).filter(|&i| moved[i]) {
             let start = motion.start[i];
-            let (way, steps) = allowance.lasting(motion.end[i] - start, self.tubes[i].way);
+            let (way, steps) = allowance.lasting(motion.end[i] - start, self.tubes[i].way());
             // The faster, the less is known about where it ends.
             let room = allowance.radius + allowance.slack + UNCERTAIN * way.length();
-            let tube = Tube { start, way, room, steps };
+            let tube = Tube::new(start, way, (room, steps));
             let end = tube.at(steps);
             let path = Aabb { min: start.min(end), max: start.max(end) };
             // Twice the rounding of an end.
@@ -134,8 +158,9 @@ impl Covered {
             self.tubes[i] = tube;
         }
         self.boxes.unite(mesh);
-        let largest =
-            |tube: &Tube| tube.start.abs().max(tube.at(tube.steps).abs()).max_element() + tube.room;
+        let largest = |tube: &Tube| {
+            tube.start().abs().max(tube.at(tube.steps).abs()).max_element() + tube.room
+        };
         self.largest_coordinate = self.tubes.iter().map(largest).fold(0.0, f64::max);
     }
 
@@ -160,39 +185,50 @@ impl Covered {
     pub(crate) fn may_meet(&self, mesh: &CollisionMesh, candidate: Candidate) -> bool {
         let tubes = self.stencil(mesh, candidate);
         let steps = common_steps(tubes);
-        let direction = between_middles(candidate, tubes.map(|tube| tube.at(0.5 * steps)));
+        let direction = along(between_middles(candidate, tubes.map(|tube| tube.axes)), 0.5 * steps);
         let gap = extent_between(candidate, direction, tubes, steps);
         let bound = self.bound(candidate, tubes);
         // Not the opposite comparison: what is not a number may meet.
         !(gap > 0.0 && gap * gap > bound * bound * direction.length_squared())
     }
 
-    /// A lower bound of the distance that the tubes keep (m), if the pair may meet: as [`Covered::may_meet`], along the direction
-    /// between the closest points in the middle of the time.
-    pub(crate) fn gap(&self, mesh: &CollisionMesh, candidate: Candidate) -> Option<f64> {
-        let tubes = self.stencil(mesh, candidate);
-        let steps = common_steps(tubes);
-        let bound = self.bound(candidate, tubes);
-        let at @ [p, q, r, s] = tubes.map(|tube| tube.at(0.5 * steps));
-        let certain = |direction: DVec3| {
-            let gap = extent_between(candidate, direction, tubes, steps) / direction.length();
-            (1.0 - ROUNDING) * gap - ROUNDING * self.largest_coordinate
-        };
-        let weights = match candidate {
-            Candidate::VertexFace { .. } => {
-                let [a, b, c] = point_triangle(p, [q, r, s]).weights;
-                [1.0, -a, -b, -c]
+    /// Calls `keep` for the pairs that may meet, in their order, with a lower bound of the distance that their tubes keep (m): as
+    /// [`Covered::may_meet`], along the direction between points that are closest in the middle of the time, or nearly so.
+    ///
+    /// A pair is a chain of four divisions and a root. They go through it in blocks, stage by stage, so that the chains of neighbours overlap.
+    pub(crate) fn gaps(
+        &self,
+        mesh: &CollisionMesh,
+        candidates: &[Candidate],
+        mut keep: impl FnMut(Candidate, f64),
+    ) {
+        let mut pairs = [Pair::default(); BLOCK];
+        for block in candidates.chunks(BLOCK) {
+            for (pair, &candidate) in pairs.iter_mut().zip(block) {
+                let tubes = self.stencil(mesh, candidate);
+                pair.steps = common_steps(tubes);
+                pair.points = tubes.map(|tube| tube.at(0.5 * pair.steps));
+                pair.bound = self.bound(candidate, tubes);
             }
-            Candidate::EdgeEdge { .. } => {
-                let closest = segment_segment([p, q], [r, s]);
-                let ([a, b], [c, d]) = (closest.weights_a, closest.weights_b);
-                [a, b, -c, -d]
+            for (pair, &candidate) in pairs.iter_mut().zip(block) {
+                pair.aim(candidate);
             }
-        };
-        let gap = certain(separation(weights, at));
-        // Features that touch have no direction; `max` makes a bound of what is not a number.
-        let gap = gap.max(0.0);
-        (gap <= bound).then_some(gap)
+            for (pair, &candidate) in pairs.iter_mut().zip(block) {
+                let tubes = self.stencil(mesh, candidate);
+                pair.gap = extent_between(candidate, pair.direction, tubes, pair.steps);
+            }
+            for pair in &mut pairs {
+                let gap = pair.gap / pair.direction.length();
+                pair.gap = (1.0 - ROUNDING) * gap - ROUNDING * self.largest_coordinate;
+            }
+            for (pair, &candidate) in pairs.iter().zip(block) {
+                // Features that touch have no direction; `max` makes a bound of what is not a number.
+                let gap = pair.gap.max(0.0);
+                if gap <= pair.bound {
+                    keep(candidate, gap);
+                }
+            }
+        }
     }
 
     #[inline]
@@ -205,26 +241,97 @@ impl Covered {
     fn bound(&self, candidate: Candidate, tubes: [&Tube; 4]) -> f64 {
         let [i, j, k, l] = tubes.map(|tube| tube.room);
         let reach = match candidate {
-            Candidate::VertexFace { .. } => i + j.max(k).max(l),
-            Candidate::EdgeEdge { .. } => i.max(j) + k.max(l),
+            Candidate::VertexFace { .. } => i + greater(greater(j, k), l),
+            Candidate::EdgeEdge { .. } => greater(i, j) + greater(k, l),
         };
         reach + ROUNDING * (reach + self.largest_coordinate)
     }
 }
 
-/// From the middle of the second feature to that of the first, of some length.
+/// Pairs that go through a stage together.
+const BLOCK: usize = 32;
+
+/// A pair on its way to a bound of its distance.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    /// In the middle of the time (m).
+    points: [DVec3; 4],
+    /// For how many steps all tubes last.
+    steps: f64,
+    /// How far apart the tubes can be for the pair to meet (m).
+    bound: f64,
+    /// From a point of the second feature to one of the first (m).
+    direction: DVec3,
+    gap: f64,
+}
+
+impl Pair {
+    /// Takes the direction between closest points.
+    #[inline]
+    fn aim(&mut self, candidate: Candidate) {
+        let [p, q, r, s] = self.points;
+        let weights = match candidate {
+            Candidate::VertexFace { .. } => {
+                let [a, b, c] = point_triangle(p, [q, r, s]).weights;
+                [1.0, -a, -b, -c]
+            }
+            Candidate::EdgeEdge { .. } => {
+                let [s, t] = nearly_closest([p, q], [r, s]);
+                [1.0 - s, s, t - 1.0, -t]
+            }
+        };
+        self.direction = separation(weights, self.points);
+    }
+}
+
+/// Where on two edges points are that are closest to each other, up to rounding: every direction bounds the distance, so that
+/// nothing depends on it. Of parallel edges it is a closest pair, too; edges without length count as their starts.
 #[inline]
-fn between_middles(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> DVec3 {
+fn nearly_closest([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> [f64; 2] {
+    let (u, v, w) = (q - p, s - r, p - r);
+    let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
+    let (uw, vw) = (u.dot(w), v.dot(w));
+    let clamped = |x: f64| lesser(greater(x, 0.0), 1.0);
+    let determinant = uu * vv - uv * uv;
+    let is_steep = determinant > 1e-9 * uu * vv;
+    let on_second = if is_steep { clamped((uu * vw - uv * uw) / determinant) } else { 0.5 };
+    let (first, second) = (1.0 / uu, 1.0 / vv);
+    let on_first = clamped((uv * on_second - uw) * first);
+    [on_first, clamped((uv * on_first + vw) * second)]
+}
+
+/// Where something is after a number of steps.
+#[inline]
+fn along(axes: [DVec2; 3], steps: f64) -> DVec3 {
+    DVec3::from(axes.map(|axis| axis.x + steps * axis.y))
+}
+
+/// The lesser of two. Not `f64::min`, which takes six instructions to look for what is not a number: here that is found in the end, because the direction
+/// that everything is measured along is not a number either.
+#[inline]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The greater of two, as [`lesser`].
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+/// From the middle of the second feature to that of the first, of some length: starts and ways by axis.
+#[inline]
+fn between_middles(candidate: Candidate, [p, q, r, s]: [[DVec2; 3]; 4]) -> [DVec2; 3] {
     match candidate {
-        Candidate::VertexFace { .. } => 3.0 * p - (q + r + s),
-        Candidate::EdgeEdge { .. } => (p + q) - (r + s),
+        Candidate::VertexFace { .. } => std::array::from_fn(|i| 3.0 * p[i] - (q[i] + r[i] + s[i])),
+        Candidate::EdgeEdge { .. } => std::array::from_fn(|i| (p[i] + q[i]) - (r[i] + s[i])),
     }
 }
 
 /// For how many steps all tubes last.
 #[inline]
 fn common_steps([a, b, c, d]: [&Tube; 4]) -> f64 {
-    a.steps.min(b.steps).min(c.steps.min(d.steps))
+    lesser(lesser(a.steps, b.steps), lesser(c.steps, d.steps))
 }
 
 /// How far the first feature stays beyond the second along a direction, times its length.
@@ -232,11 +339,9 @@ fn common_steps([a, b, c, d]: [&Tube; 4]) -> f64 {
 #[expect(clippy::inline_always, reason = "the innermost part of every search")]
 fn extent_between(candidate: Candidate, direction: DVec3, tubes: [&Tube; 4], steps: f64) -> f64 {
     let extent = |[a, b, c, d]: [f64; 4]| match candidate {
-        Candidate::VertexFace { .. } => a - b.max(c).max(d),
-        Candidate::EdgeEdge { .. } => a.min(b) - c.max(d),
+        Candidate::VertexFace { .. } => a - greater(greater(b, c), d),
+        Candidate::EdgeEdge { .. } => lesser(a, b) - greater(c, d),
     };
-    let starts = tubes.map(|tube| direction.dot(tube.start));
-    let ways = tubes.map(|tube| steps * direction.dot(tube.way));
-    let ends = std::array::from_fn(|i| starts[i] + ways[i]);
-    extent(starts).min(extent(ends))
+    let along = tubes.map(|tube| tube.dot(direction));
+    lesser(extent(along.map(|dot| dot.x)), extent(along.map(|dot| dot.x + steps * dot.y)))
 }

@@ -59,9 +59,10 @@ impl PositionStep {
             stage.cover(&start, &ends, interval.dt);
         }
         stage.report.times.contacts += stage.clock.seconds() - clock;
+        let mut substep_start = Vec::new();
         for substep in 0..substeps {
             let clock = stage.clock.seconds();
-            let substep_start = stage.world.state.positions.clone();
+            substep_start.clone_from(&stage.world.state.positions);
             let progress = (substep + 1) as f64 / substeps as f64;
             let ways = Motion { start: &start, end: &ends };
             self.predict(stage.world, ways, (progress, h), &forces)?;

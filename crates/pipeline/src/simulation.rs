@@ -124,6 +124,11 @@ impl Simulation {
     /// If prescribed motion leaves no room, or numbers leave the finite range. The state is then that of
     /// the last frame.
     pub fn step(&mut self) -> Result<StepReport, StepError> {
+        // The whole of it runs inside the thread pool: entering it anew for every part costs a change of threads each time.
+        rayon::scope(|_| self.step_in_pool())
+    }
+
+    fn step_in_pool(&mut self) -> Result<StepReport, StepError> {
         let saved = self.world.state.clone();
         let searches = self.detector.searches();
         let mut report = StepReport { frame: self.frame + 1, ..StepReport::default() };

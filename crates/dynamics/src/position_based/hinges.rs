@@ -44,8 +44,12 @@ struct Stencil {
     vertices: [u32; 4],
     /// `K` (1/m).
     weights: [f64; 4],
+    /// `w K` (1/(kg·m)).
+    mobilities: [f64; 4],
     /// `α` (1/(N·m)).
     compliance: f64,
+    /// `α̃` (1/kg).
+    scaled_compliance: f64,
     /// `1 / ((1 + γ) Σ w K² + α̃)`, or 0 if nothing can move.
     inverse: f64,
 }
@@ -61,8 +65,14 @@ pub(super) fn bending(
     for Hinge { vertices, weights, length, area, angle, .. } in hinges(mesh, rest) {
         let compliance = area / (material.bending_stiffness * length * length);
         if angle.abs() < FLAT {
-            let vertices = vertices.map(|v| v.0);
-            flat.push(Stencil { vertices, weights, compliance, inverse: 0.0 });
+            flat.push(Stencil {
+                vertices: vertices.map(|v| v.0),
+                weights,
+                mobilities: [0.0; 4],
+                compliance,
+                scaled_compliance: 0.0,
+                inverse: 0.0,
+            });
         } else {
             curved.push(DihedralAngle::new(vertices, angle, compliance));
         }
@@ -89,7 +99,11 @@ impl ConstraintSet for Hinges {
         for stencil in &mut self.stencils {
             let terms = stencil.vertices.iter().zip(stencil.weights);
             let mobility: f64 = terms.map(|(&v, k)| inverse_masses[v as usize] * k * k).sum();
+            let move_by =
+                |i: usize| inverse_masses[stencil.vertices[i] as usize] * stencil.weights[i];
+            stencil.mobilities = std::array::from_fn(move_by);
             let alpha = gains.compliance_scale * stencil.compliance;
+            stencil.scaled_compliance = alpha;
             self.is_stiff |= mobility > STIFF * alpha;
             let denominator = (1.0 + gains.viscosity) * mobility + alpha;
             stencil.inverse = if denominator > 0.0 { denominator.recip() } else { 0.0 };
@@ -101,14 +115,13 @@ impl ConstraintSet for Hinges {
     }
 
     fn sweep(&mut self, vertices: &mut Vertices) {
-        let Gains { compliance_scale, viscosity, stiffness } = self.gains;
-        let (x, w) = (&mut *vertices.positions, vertices.inverse_masses);
+        let Gains { viscosity, stiffness, .. } = self.gains;
+        let x = &mut *vertices.positions;
         let mut visit = |(stencil, lambda): (&Stencil, &mut DVec3)| {
             let [a, b, c, d] = stencil.vertices.map(|v| v as usize);
             let [ka, kb, kc, kd] = stencil.weights;
             let value = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
-            let alpha = compliance_scale * stencil.compliance;
-            let mut residual = stiffness * value + alpha * *lambda;
+            let mut residual = stiffness * value + stencil.scaled_compliance * *lambda;
             if viscosity > 0.0 {
                 let x = vertices.start;
                 let before = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
@@ -116,10 +129,11 @@ impl ConstraintSet for Hinges {
             }
             let delta = -stencil.inverse * residual;
             *lambda += delta;
-            x[a] += (w[a] * ka) * delta;
-            x[b] += (w[b] * kb) * delta;
-            x[c] += (w[c] * kc) * delta;
-            x[d] += (w[d] * kd) * delta;
+            let [wa, wb, wc, wd] = stencil.mobilities;
+            x[a] += wa * delta;
+            x[b] += wb * delta;
+            x[c] += wc * delta;
+            x[d] += wd * delta;
         };
         self.stencils.iter().zip(&mut self.multipliers).for_each(&mut visit);
         if self.is_stiff {
