@@ -14,10 +14,14 @@
 //! fall together: their boxes overlap, but not their tubes. `g` is found once, and then a pair costs one comparison
 //! for as long as its vertices stay.
 
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use ripstop_broad::candidates::MeshBoxes;
 use ripstop_geometry::closest::point_triangle;
 use ripstop_geometry::{Aabb, Candidate, CollisionMesh, Motion, separation};
+
+use crate::tube::{
+    Tube, along, between_middles, common_steps, extent_between, greater, nearly_closest,
+};
 
 /// More than the rounding of a distance, relative to it and to the largest coordinate.
 const ROUNDING: f64 = 1e-12;
@@ -28,17 +32,6 @@ pub(crate) struct Covered {
     pub(crate) boxes: MeshBoxes,
     tubes: Vec<Tube>,
     largest_coordinate: f64,
-}
-
-/// Start and way lie together by axis, so that what is done to both is done at once.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Tube {
-    /// Along each axis: where it is at the start of the current step, and its way in one step.
-    axes: [DVec2; 3],
-    room: f64,
-    /// For how many steps it lasts.
-    steps: f64,
 }
 
 /// How much room tubes get.
@@ -70,45 +63,6 @@ const UNCERTAIN: f64 = 0.04;
 
 /// Steps that a tube lasts which leads nowhere.
 const FOREVER: f64 = 1e9;
-
-impl Tube {
-    fn new(start: DVec3, way: DVec3, (room, steps): (f64, f64)) -> Self {
-        let axes = std::array::from_fn(|axis| DVec2::new(start[axis], way[axis]));
-        Self { axes, room, steps }
-    }
-
-    #[inline]
-    fn start(&self) -> DVec3 {
-        DVec3::from(self.axes.map(|axis| axis.x))
-    }
-
-    #[inline]
-    fn way(&self) -> DVec3 {
-        DVec3::from(self.axes.map(|axis| axis.y))
-    }
-
-    #[inline]
-    fn at(&self, steps: f64) -> DVec3 {
-        along(self.axes, steps)
-    }
-
-    /// Start and way along a direction, times its length.
-    #[inline]
-    fn dot(&self, direction: DVec3) -> DVec2 {
-        let [x, y, z] = self.axes;
-        direction.x * x + direction.y * y + direction.z * z
-    }
-
-    /// How far a vertex strays on a motion that takes one step.
-    fn strayed_squared(&self, start: DVec3, end: DVec3) -> f64 {
-        start.distance_squared(self.start()).max(end.distance_squared(self.at(1.0)))
-    }
-
-    /// How far a vertex may have strayed that is somewhere at an unknown time of the step.
-    fn strayed_anytime_squared(&self, position: DVec3) -> f64 {
-        self.strayed_squared(position, position)
-    }
-}
 
 impl Covered {
     /// Which vertices leave their tubes on a motion to which `radius` (m) is added.
@@ -170,13 +124,28 @@ impl Covered {
         ways.map(|((tube, start), end)| tube.strayed_squared(*start, *end).sqrt()).collect()
     }
 
-    /// As [`Covered::strayed`], for a motion in the course of the tubes' time: a bound.
-    pub(crate) fn strayed_anytime(&self, motion: &Motion) -> Vec<f64> {
+    /// As [`Covered::strayed`], for a motion in the course of a step. The distance of a pair is bounded by where its tubes are at any time that is the same for
+    /// both: the best is taken for the start of the motion and for its end.
+    pub(crate) fn strayed_on_part(&self, motion: &Motion) -> Vec<f64> {
+        let [from, to] = [motion.start, motion.end].map(|positions| self.fitting_time(positions));
         let ways = self.tubes.iter().zip(motion.start).zip(motion.end);
         ways.map(|((tube, start), end)| {
-            tube.strayed_anytime_squared(*start).max(tube.strayed_anytime_squared(*end)).sqrt()
+            let strayed = start.distance_squared(tube.at(from));
+            strayed.max(end.distance_squared(tube.at(to))).sqrt()
         })
         .collect()
+    }
+
+    /// The time of the step at which the tubes are closest to some positions: `argmin Σ |x − (a + t w)|²` over `[0, 1]`.
+    fn fitting_time(&self, positions: &[DVec3]) -> f64 {
+        let (mut along, mut squares) = (0.0, 0.0);
+        for (tube, x) in self.tubes.iter().zip(positions) {
+            let way = tube.way();
+            along += way.dot(*x - tube.start());
+            squares += way.length_squared();
+        }
+        // Tubes that all stay where they are fit at any time.
+        if squares > 0.0 { (along / squares).clamp(0.0, 1.0) } else { 0.0 }
     }
 
     /// Whether a pair may meet while all vertices stay in their tubes. The direction that is tried is that
@@ -282,66 +251,4 @@ impl Pair {
         };
         self.direction = separation(weights, self.points);
     }
-}
-
-/// Where on two edges points are that are closest to each other, up to rounding: every direction bounds the distance, so that
-/// nothing depends on it. Of parallel edges it is a closest pair, too; edges without length count as their starts.
-#[inline]
-fn nearly_closest([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> [f64; 2] {
-    let (u, v, w) = (q - p, s - r, p - r);
-    let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
-    let (uw, vw) = (u.dot(w), v.dot(w));
-    let clamped = |x: f64| lesser(greater(x, 0.0), 1.0);
-    let determinant = uu * vv - uv * uv;
-    let is_steep = determinant > 1e-9 * uu * vv;
-    let on_second = if is_steep { clamped((uu * vw - uv * uw) / determinant) } else { 0.5 };
-    let (first, second) = (1.0 / uu, 1.0 / vv);
-    let on_first = clamped((uv * on_second - uw) * first);
-    [on_first, clamped((uv * on_first + vw) * second)]
-}
-
-/// Where something is after a number of steps.
-#[inline]
-fn along(axes: [DVec2; 3], steps: f64) -> DVec3 {
-    DVec3::from(axes.map(|axis| axis.x + steps * axis.y))
-}
-
-/// The lesser of two. Not `f64::min`, which takes six instructions to look for what is not a number: here that is found in the end, because the direction
-/// that everything is measured along is not a number either.
-#[inline]
-fn lesser(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-/// The greater of two, as [`lesser`].
-#[inline]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-/// From the middle of the second feature to that of the first, of some length: starts and ways by axis.
-#[inline]
-fn between_middles(candidate: Candidate, [p, q, r, s]: [[DVec2; 3]; 4]) -> [DVec2; 3] {
-    match candidate {
-        Candidate::VertexFace { .. } => std::array::from_fn(|i| 3.0 * p[i] - (q[i] + r[i] + s[i])),
-        Candidate::EdgeEdge { .. } => std::array::from_fn(|i| (p[i] + q[i]) - (r[i] + s[i])),
-    }
-}
-
-/// For how many steps all tubes last.
-#[inline]
-fn common_steps([a, b, c, d]: [&Tube; 4]) -> f64 {
-    lesser(lesser(a.steps, b.steps), lesser(c.steps, d.steps))
-}
-
-/// How far the first feature stays beyond the second along a direction, times its length.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "the innermost part of every search")]
-fn extent_between(candidate: Candidate, direction: DVec3, tubes: [&Tube; 4], steps: f64) -> f64 {
-    let extent = |[a, b, c, d]: [f64; 4]| match candidate {
-        Candidate::VertexFace { .. } => a - greater(greater(b, c), d),
-        Candidate::EdgeEdge { .. } => lesser(a, b) - greater(c, d),
-    };
-    let along = tubes.map(|tube| tube.dot(direction));
-    lesser(extent(along.map(|dot| dot.x)), extent(along.map(|dot| dot.x + steps * dot.y)))
 }

@@ -41,6 +41,7 @@ mod repulsion_hook;
 mod simulation;
 mod stage_timer;
 mod tangles;
+mod tube;
 mod world;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
