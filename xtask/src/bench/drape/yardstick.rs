@@ -43,8 +43,8 @@ pub(super) struct Findings {
 pub(super) struct Account {
     /// Simulated time of a frame (s).
     frame_time: f64,
-    /// Processor seconds of all frames (s).
-    pub(super) cpu: f64,
+    /// Processor time of every turn (s).
+    pub(super) turns: Vec<f64>,
     /// Speed of the fastest vertex after each frame (m/s).
     pub(super) speeds: Vec<f64>,
     /// Nothing if nobody looked.
@@ -125,7 +125,7 @@ impl Findings {
 impl Account {
     /// Of an engine that has done nothing yet.
     pub(super) const fn new(frame_time: f64) -> Self {
-        Self { frame_time, cpu: 0.0, speeds: Vec::new(), findings: None }
+        Self { frame_time, turns: Vec::new(), speeds: Vec::new(), findings: None }
     }
 
     /// Simulated time of so many frames (s).
@@ -134,8 +134,15 @@ impl Account {
     }
 
     /// Processor seconds per simulated second.
-    fn cost(&self) -> f64 {
-        self.cpu / self.time_of(self.speeds.len())
+    pub(super) fn cost(&self) -> f64 {
+        self.turns.iter().sum::<f64>() / self.time_of(self.speeds.len())
+    }
+
+    /// Takes the lesser time of every turn of two runs of the same frames.
+    pub(super) fn take_least(&mut self, other: &Self) {
+        for (time, other) in self.turns.iter_mut().zip(&other.turns) {
+            *time = time.min(*other);
+        }
     }
 
     /// Speed of the fastest vertex at the end (m/s).
