@@ -53,7 +53,7 @@ struct Account {
     unsolved: u64,
     /// Of all frames (m); nothing if nothing came closer than [`REACH`].
     least_distance: Option<f64>,
-    /// Kinetic and potential energy (J): at the end against the start, and the greatest against the start.
+    /// Kinetic energy and that of weight and elasticity (J): at the end against the start, and the greatest against the start.
     gained: f64,
     most_gained: f64,
 }
@@ -117,7 +117,8 @@ fn judge(folder: &Path, scene: &str, resolution: u32) -> Result<Account> {
     let height = |x: &[glam::DVec3]| -> f64 {
         weights.iter().zip(x).map(|(m, x)| -m * gravity.dot(*x)).sum()
     };
-    let start = height(&positions.read_frame(0)?);
+    let start = positions.read_frame(0)?;
+    let start = height(&start) + simulation.elastic_energy(&start)?;
     let mut account = Account { most_gained: f64::NEG_INFINITY, ..Account::default() };
     for line in fs::read_to_string(folder.join("report.jsonl"))?.lines() {
         let report: Value = serde_json::from_str(line)?;
@@ -133,7 +134,7 @@ fn judge(folder: &Path, scene: &str, resolution: u32) -> Result<Account> {
         account.seconds += whole.iter().filter_map(|key| times.get(*key)?.as_f64()).sum::<f64>();
         let x = positions.read_frame(account.frames as u64)?;
         let kinetic = report["kinetic_energy"].as_f64().context("no kinetic energy")?;
-        account.gained = kinetic + height(&x) - start;
+        account.gained = kinetic + height(&x) + simulation.elastic_energy(&x)? - start;
         account.most_gained = account.most_gained.max(account.gained);
         if let Some(least) = least_distance(simulation.mesh(), simulation.filters(), &x)? {
             account.least_distance =

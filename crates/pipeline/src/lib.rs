@@ -25,6 +25,7 @@ mod contact_shares;
 mod covered;
 mod crossings;
 mod detection;
+mod elastic_energy;
 mod error;
 mod implicit_step;
 mod loader;
