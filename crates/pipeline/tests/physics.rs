@@ -139,3 +139,13 @@ fn wind_carries_a_sheet_away() {
     assert!(carried.z > 0.5 && carried.z < 3.0 && carried.x.abs() < 1e-9, "{carried}");
     assert!(speed([3.0, 0.0, 0.0]).length() < 0.5);
 }
+
+/// While a sheet wraps around the ball its vertices are drawn sideways: contacts that are aside of the way have to be known.
+#[test]
+fn a_sheet_that_falls_on_a_ball_hardly_sinks_in() {
+    let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
+    let thickness = 3e-3;
+    let deepest = |_| simulation.step().expect("a step of drape").deepest;
+    let deepest = (0..30).map(deepest).fold(0.0, f64::max);
+    assert!(deepest > 0.0 && deepest < 0.25 * thickness, "{deepest} m");
+}
