@@ -39,7 +39,7 @@ const fn exhibit(scene: &'static str, frame: u32, options: &'static [&'static st
     Exhibit { file: scene, scene, frame, options }
 }
 
-const EXHIBITS: [Exhibit; 10] = [
+const EXHIBITS: [Exhibit; 11] = [
     exhibit("drape", 150, &[]),
     exhibit("corner", 78, &["--view", "-50,14"]),
     exhibit("stack", 120, &[]),
@@ -47,6 +47,7 @@ const EXHIBITS: [Exhibit; 10] = [
     exhibit("pull", 150, &[]),
     exhibit("funnel", 20, &["--view", "-75,20"]),
     exhibit("pile", 32, &[]),
+    exhibit("curtain", 100, &["--view", "-60,14"]),
     Exhibit { file: "strain", ..exhibit("twist", 150, &["--view", "-70,20", "--color", "strain"]) },
     Exhibit { file: "contact", ..exhibit("pile", 60, &["--color", "contact"]) },
     Exhibit { file: "layer", ..exhibit("stack", 120, &["--color", "layer"]) },
