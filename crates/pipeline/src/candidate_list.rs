@@ -170,8 +170,10 @@ fn measured_rows(mesh: &CollisionMesh, covered: &Covered, found: &Candidates) ->
     let rows = |list: &PairList, pair: fn(u32, u32) -> Candidate| -> Vec<Vec<Entry>> {
         let task = |task: usize| {
             let rows = task * ROWS..list.row_count().min((task + 1) * ROWS);
-            let pairs = |a: u32| list.partners(BoxId(a)).iter().map(move |b| pair(a, b.0));
-            let found: Vec<Candidate> = rows.flat_map(|a| pairs(a as u32)).collect();
+            let mut found = Vec::new();
+            for a in rows.map(|a| a as u32) {
+                found.extend(list.partners(BoxId(a)).iter().map(|b| pair(a, b.0)));
+            }
             measured_part(mesh, covered, &found)
         };
         (0..list.row_count().div_ceil(ROWS)).into_par_iter().map(task).collect()

@@ -25,7 +25,7 @@ pub(crate) const REACH: f64 = 1.5;
 
 /// Up to how many times its reach a contact is looked for. What comes close along the normal of now may be somewhat aside by then; without such
 /// contacts a sheet that is drawn sideways over a ball sinks in deeper.
-const ASIDE: f64 = 2.0;
+const ASIDE: f64 = 1.5;
 
 /// For how many steps candidates may be used again, if nothing strays from what was expected.
 const STEPS: f64 = 4.0;
