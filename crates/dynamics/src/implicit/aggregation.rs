@@ -1,6 +1,6 @@
 //! Groups of neighbouring vertices, and matrices summed over them.
 
-use glam::DMat3;
+use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::block_matrix::BlockMatrix;
@@ -58,8 +58,15 @@ impl Groups {
     }
 
     /// The vertices of a group, ascending.
-    pub(super) fn members(&self, group: usize) -> &[u32] {
+    fn members(&self, group: usize) -> &[u32] {
         &self.members[self.offsets[group] as usize..self.offsets[group + 1] as usize]
+    }
+
+    /// Sums entries over groups.
+    pub(super) fn sum(&self, fine: &[DVec3], coarse: &mut [DVec3]) {
+        coarse.par_iter_mut().with_min_len(64).enumerate().for_each(|(group, sum)| {
+            *sum = self.members(group).iter().map(|i| fine[*i as usize]).sum();
+        });
     }
 }
 

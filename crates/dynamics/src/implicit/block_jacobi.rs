@@ -3,10 +3,34 @@
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
-use super::conjugate_gradients::Residual;
+use super::approximate_inverse::{ApproximateInverse, Residual};
 use super::symmetric_block::SymmetricBlock;
 use super::system::System;
-use super::vectors::TASK;
+use super::vectors::{TASK, advance};
+
+/// `B = D⁻¹`.
+#[derive(Debug)]
+pub(super) struct BlockJacobi {
+    blocks: Vec<SymmetricBlock>,
+    z: Vec<DVec3>,
+}
+
+impl BlockJacobi {
+    pub(super) fn new(system: &System) -> Self {
+        let blocks = inverse_diagonals(system);
+        Self { z: vec![DVec3::ZERO; blocks.len()], blocks }
+    }
+}
+
+impl ApproximateInverse for BlockJacobi {
+    fn reduce(&mut self, residual: Residual) -> f64 {
+        apply(&self.blocks, 1.0, residual, &mut self.z)
+    }
+
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64)) {
+        advance(x, p, |i| self.z[i]);
+    }
+}
 
 /// Inverses of the diagonal blocks; 0 for fixed vertices.
 pub(super) fn inverse_diagonals(system: &System) -> Vec<SymmetricBlock> {
@@ -17,7 +41,7 @@ pub(super) fn inverse_diagonals(system: &System) -> Vec<SymmetricBlock> {
 }
 
 /// The inverse of a positive definite block; a block that is none is replaced by its trace.
-pub(super) fn inverse(block: DMat3) -> SymmetricBlock {
+fn inverse(block: DMat3) -> SymmetricBlock {
     let inverse = block.inverse();
     if inverse.is_finite() && block.determinant() > 0.0 {
         return SymmetricBlock::upper(inverse);

@@ -6,27 +6,18 @@
 
 use glam::DVec3;
 
+use super::approximate_inverse::{ApproximateInverse, Residual};
 use super::linear_solver::Solution;
 use super::symmetric_product::SymmetricProduct;
 use super::system::System;
-use super::vectors::advance;
 
 /// What the iteration needs, kept between calls.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
     product: SymmetricProduct,
     r: Vec<DVec3>,
-    z: Vec<DVec3>,
     p: Vec<DVec3>,
     q: Vec<DVec3>,
-}
-
-/// A residual that is still to be brought up to date: `r − α q`.
-#[derive(Debug)]
-pub(super) struct Residual<'a> {
-    pub(super) r: &'a mut [DVec3],
-    pub(super) alpha: f64,
-    pub(super) q: &'a [DVec3],
 }
 
 /// When to stop.
@@ -37,7 +28,7 @@ pub(super) struct Stop {
 }
 
 impl Workspace {
-    /// Solves `A x = b` from `x = 0` with `precondition`, which updates `r`, makes `z = B r` and returns `rᵀz`. Entries of `b` at fixed vertices must be 0. Ends
+    /// Solves `A x = b` from `x = 0`. Entries of `b` at fixed vertices must be 0. Ends
     /// early at a direction without positive curvature: what there is so far is the best of the directions
     /// seen, and descends [Steihaug 1983].
     pub(super) fn solve(
@@ -45,19 +36,19 @@ impl Workspace {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        mut precondition: impl FnMut(&mut SymmetricProduct, Residual, &mut [DVec3]) -> f64,
+        inverse: &mut impl ApproximateInverse,
     ) -> Solution {
-        let Self { product, r, z, p, q } = self;
+        let Self { product, r, p, q } = self;
         product.prepare(system);
         let mut x = vec![DVec3::ZERO; b.len()];
         r.clear();
         r.extend_from_slice(b);
-        z.resize(b.len(), DVec3::ZERO);
-        q.clear();
-        q.resize(b.len(), DVec3::ZERO);
-        let mut rz = precondition(product, Residual { r, alpha: 0.0, q }, z);
-        p.clear();
-        p.extend_from_slice(z);
+        for zeros in [&mut *p, &mut *q] {
+            zeros.clear();
+            zeros.resize(b.len(), DVec3::ZERO);
+        }
+        let mut rz = inverse.reduce(Residual { r, alpha: 0.0, q });
+        inverse.advance((&mut x, 0.0), (p, 0.0));
         let target = stop.tolerance * stop.tolerance * rz;
         for iteration in 0..stop.iterations {
             if rz <= target || rz.is_nan() {
@@ -69,8 +60,8 @@ impl Workspace {
                 return Solution { x, iterations: iteration + 1, positive: iteration > 0 };
             }
             let alpha = rz / curvature;
-            let next = precondition(product, Residual { r, alpha, q }, z);
-            advance((&mut x, alpha), (p, next / rz), z);
+            let next = inverse.reduce(Residual { r, alpha, q });
+            inverse.advance((&mut x, alpha), (p, next / rz));
             rz = next;
         }
         Solution { x, iterations: stop.iterations, positive: true }

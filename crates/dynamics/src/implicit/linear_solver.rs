@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::block_jacobi::{apply, inverse_diagonals};
+use super::block_jacobi::BlockJacobi;
 use super::cholesky::Cholesky;
 use super::conjugate_gradients::{Stop, Workspace};
 use super::multilevel::Multilevel;
@@ -41,15 +41,11 @@ impl LinearSolver {
                 let stop = Stop { tolerance, iterations };
                 match preconditioner {
                     Preconditioner::BlockJacobi => {
-                        let blocks = inverse_diagonals(system);
-                        self.gradients.solve(system, b, stop, |_, r, z| apply(&blocks, 1.0, r, z))
+                        self.gradients.solve(system, b, stop, &mut BlockJacobi::new(system))
                     }
                     Preconditioner::Multilevel => {
                         self.multilevel.prepare(system);
-                        let multilevel = &mut self.multilevel;
-                        self.gradients.solve(system, b, stop, |product, r, z| {
-                            multilevel.apply((system, product), r, z)
-                        })
+                        self.gradients.solve(system, b, stop, &mut self.multilevel)
                     }
                 }
             }

@@ -6,6 +6,7 @@
 //! ```
 
 mod aggregation;
+mod approximate_inverse;
 mod assembler;
 mod block_jacobi;
 mod block_matrix;

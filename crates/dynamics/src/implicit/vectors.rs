@@ -35,13 +35,13 @@ pub(super) fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
 pub(super) fn advance(
     (x, alpha): (&mut [DVec3], f64),
     (p, beta): (&mut [DVec3], f64),
-    z: &[DVec3],
+    z: impl Fn(usize) -> DVec3 + Sync,
 ) {
-    let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).zip(z.par_chunks(TASK));
-    tasks.for_each(|((x, p), z)| {
-        for ((x, p), z) in x.iter_mut().zip(p).zip(z) {
+    let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).enumerate();
+    tasks.for_each(|(task, (x, p))| {
+        for (i, (x, p)) in (TASK * task..).zip(x.iter_mut().zip(p)) {
             *x += alpha * *p;
-            *p = *z + beta * *p;
+            *p = z(i) + beta * *p;
         }
     });
 }

@@ -1,0 +1,20 @@
+//! What conjugate gradients are preconditioned with.
+
+use glam::DVec3;
+
+/// A residual that is still to be brought up to date: `r − α q`.
+#[derive(Debug)]
+pub(super) struct Residual<'a> {
+    pub(super) r: &'a mut [DVec3],
+    pub(super) alpha: f64,
+    pub(super) q: &'a [DVec3],
+}
+
+/// A symmetric positive definite `B`, in two parts, such that `B r` takes no sweep of its own over all vertices.
+pub(super) trait ApproximateInverse {
+    /// Brings `r` up to date and returns `rᵀBr`.
+    fn reduce(&mut self, residual: Residual) -> f64;
+
+    /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`].
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64));
+}
