@@ -18,6 +18,7 @@ use ripstop_geometry::{Potential, VertexId};
 use super::disc::Disc;
 use super::pedestal::Pedestal;
 use super::picture::{View, write_pictures};
+use super::published::FABRICS;
 
 const DISC: f64 = 0.15;
 const PEDESTAL: f64 = 0.09;
@@ -29,10 +30,10 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(5..))]
     rings: u32,
     /// Simulated time (s)
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 14)]
     seconds: u32,
     /// Time (s) in which the plate under the overhang is lowered
-    #[arg(long, default_value_t = 3.0)]
+    #[arg(long, default_value_t = 10.0)]
     lowering: f64,
     /// Folds of the shape at the start; without, noise of 0.1 mm
     #[arg(long)]
@@ -46,6 +47,9 @@ pub(crate) struct Arguments {
     /// Only this preset
     #[arg(long)]
     fabric: Option<String>,
+    /// Fabrics of papers with their measured coefficients, instead of the presets
+    #[arg(long)]
+    published: bool,
     /// Where to write a picture (SVG)
     #[arg(long)]
     picture: Option<PathBuf>,
@@ -54,11 +58,16 @@ pub(crate) struct Arguments {
 /// Prints a table of drape coefficients.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
-        "fabric      bending length (cm)  drape coefficient (%)  folds  speed (mm/s)  energy (mJ)"
+        "fabric             bending length (cm)  drape coefficient (%)  measured  folds  speed (mm/s)  energy (mJ)"
     );
     let chosen = |name: &str| arguments.fabric.as_deref().is_none_or(|wanted| wanted == name);
     let mut views = Vec::new();
-    for (name, fabric) in Fabric::PRESETS.into_iter().filter(|(name, _)| chosen(name)) {
+    let fabrics: Vec<(&str, Fabric, Option<f64>)> = if arguments.published {
+        FABRICS.iter().map(|known| (known.name, known.fabric, Some(known.coefficient))).collect()
+    } else {
+        Fabric::PRESETS.into_iter().map(|(name, fabric)| (name, fabric, None)).collect()
+    };
+    for (name, fabric, measured) in fabrics.into_iter().filter(|fabric| chosen(fabric.0)) {
         let clamp = Clamp::new(arguments.rings);
         let disc = Disc::new(arguments.rings, |ring| clamp.radius(ring))?;
         let Draped { positions, speed, energy } = draped((&disc, clamp), fabric, arguments)?;
@@ -67,9 +76,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let coefficient = coefficient(&disc, &positions);
         let folds = folds(&disc, &positions);
         println!(
-            "{name:<11} {:>19.2} {:>22.1} {folds:>6} {:>13.2} {:>12.4}",
+            "{name:<18} {:>19.2} {:>22.1} {:>9} {folds:>6} {:>13.2} {:>12.4}",
             100.0 * length,
             100.0 * coefficient,
+            measured.map_or_else(String::new, |measured| format!("{measured:.1}")),
             1e3 * speed,
             1e3 * energy
         );

@@ -5,6 +5,7 @@ mod drape;
 mod hanging;
 mod pedestal;
 mod picture;
+mod published;
 
 use clap::Subcommand;
 
