@@ -139,7 +139,7 @@ impl<'a> PenaltyHook<'a> {
                 PenaltyStencil::EdgeEdge { rest_lengths }
             });
         let penalty = Penalty {
-            law: settings.law.penalty_law(wanted.thickness),
+            law: settings.penalty_law(wanted.thickness),
             stiffness: settings.stiffness * shares.area(candidate),
             distance: wanted.thickness,
         };

@@ -14,6 +14,7 @@ use crate::prescribed::{Prescribed, Samples};
 use crate::scene::{
     Cloth, ClothShape, Fabric, Frames, Obstacle, ObstacleShape, PinSelection, Scene,
 };
+use crate::seams::SeamPart;
 use crate::tessellate::{self, TriangleMesh};
 
 /// Everything that a scene puts into the world.
@@ -37,6 +38,8 @@ pub struct World {
     pub capsules: Vec<Capsule>,
     /// Layers of cloths, by surface.
     pub layers: Vec<Option<i32>>,
+    /// What is sewn together.
+    pub seams: Vec<SeamPart>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -85,6 +88,7 @@ impl World {
         }
         let mut world = parts.join()?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rest)?;
         Ok(world)
     }
 
@@ -245,6 +249,7 @@ impl Parts {
             prescribed: self.prescribed,
             capsules: self.capsules,
             layers: Vec::new(),
+            seams: Vec::new(),
         })
     }
 }

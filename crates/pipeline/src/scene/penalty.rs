@@ -11,13 +11,20 @@ pub struct PenaltySettings {
     pub law: PenaltyForm,
     /// Pressure per lack of distance (Pa/m): how hard surfaces push that are closer than their thickness.
     pub stiffness: f64,
+    /// The closeness by which the exponential law grows by `e`, as a part of the thickness.
+    pub length: f64,
     /// Speed of sliding below which friction fades (m/s).
     pub friction_speed: f64,
 }
 
 impl Default for PenaltySettings {
     fn default() -> Self {
-        Self { law: PenaltyForm::default(), stiffness: 5e6, friction_speed: 1e-3 }
+        Self {
+            law: PenaltyForm::default(),
+            stiffness: 5e6,
+            length: 1.0 / 3.0,
+            friction_speed: 1e-3,
+        }
     }
 }
 
@@ -27,21 +34,21 @@ impl Default for PenaltySettings {
 pub enum PenaltyForm {
     /// In proportion to the lack of distance.
     Linear,
-    /// Exponentially, by `e` for every third of the thickness.
+    /// Exponentially, by `e` for every `length`.
     Exponential,
     /// As the square.
     #[default]
     Cubic,
 }
 
-impl PenaltyForm {
+impl PenaltySettings {
     /// The law for a thickness (m).
     #[must_use]
-    pub fn penalty_law(self, thickness: f64) -> PenaltyLaw {
-        match self {
-            Self::Linear => PenaltyLaw::Linear,
-            Self::Exponential => PenaltyLaw::Exponential { length: thickness / 3.0 },
-            Self::Cubic => PenaltyLaw::Cubic,
+    pub fn penalty_law(&self, thickness: f64) -> PenaltyLaw {
+        match self.law {
+            PenaltyForm::Linear => PenaltyLaw::Linear,
+            PenaltyForm::Exponential => PenaltyLaw::Exponential { length: self.length * thickness },
+            PenaltyForm::Cubic => PenaltyLaw::Cubic,
         }
     }
 }
