@@ -16,6 +16,7 @@ use crate::scene::{
     BarrierSettings, LinearChoice, RepulsionForm, ResponseMethod, Settings, SolveMethod,
 };
 use crate::seams::SeamPart;
+use crate::solids::NearSolids;
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -114,7 +115,7 @@ impl ImplicitStep {
         let share = |part: usize| part as f64 / parts as f64;
         for part in 0..parts {
             let part = Part { from: share(part), to: share(part + 1), cuts: 0 };
-            self.solve(stage, ways, part, interval.dt)?;
+            self.solve(stage, ways, part, interval)?;
         }
         Ok(())
     }
@@ -125,17 +126,18 @@ impl ImplicitStep {
         stage: &mut Stage,
         ways: Motion,
         part: Part,
-        whole: f64,
+        whole: Interval,
     ) -> Result<(), StepError> {
         let clock = stage.clock.seconds();
         let forces = stage.forces();
-        let dt = (part.to - part.from) * whole;
+        let dt = (part.to - part.from) * whole.dt;
+        let time = whole.to - (1.0 - part.to) * whole.dt;
         let vertices = stage.world.prescribed.iter().flat_map(|group| &group.vertices);
         let target =
             |&vertex: &VertexId| Target { vertex, position: ways.vertex(vertex).at(part.to) };
         let targets: Vec<Target> = vertices.map(target).collect();
         let saved = stage.world.state.clone();
-        let state = &mut stage.world.state;
+        let World { state, solids, mesh, surfaces, .. } = &mut *stage.world;
         let start = &saved.positions;
         let mut expected: Vec<DVec3> =
             start.iter().zip(&state.velocities).map(|(x, v)| *x + dt * *v).collect();
@@ -160,9 +162,15 @@ impl ImplicitStep {
                 solved
             }
             ContactMethod::Penalties(context) => {
-                let mut hook = PenaltyHook::new(context, stage.detector, &motion, dt);
+                let near = NearSolids { solids, mesh, surfaces, time, dt };
+                let fields = near.fields(context, &saved.inverse_masses);
+                let mut hook =
+                    PenaltyHook::new(context, stage.detector, &motion, dt).with_fields(fields);
                 let solved = self.euler.step(state, &step, &mut hook)?;
                 put_where_prescribed(state, &targets, start, dt);
+                if context.settings.velocity_filter {
+                    near.filter(state);
+                }
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
                 report.passes += hook.passes;
                 report.contacts = hook.pair_count();

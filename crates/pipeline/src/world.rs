@@ -15,6 +15,7 @@ use crate::scene::{
     Cloth, ClothShape, Fabric, Frames, Obstacle, ObstacleShape, PinSelection, Scene,
 };
 use crate::seams::SeamPart;
+use crate::solids::Solid;
 use crate::tessellate::{self, TriangleMesh};
 
 /// Everything that a scene puts into the world.
@@ -40,6 +41,8 @@ pub struct World {
     pub layers: Vec<Option<i32>>,
     /// What is sewn together.
     pub seams: Vec<SeamPart>,
+    /// Obstacles whose signed distance is known.
+    pub solids: Vec<Solid>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -118,6 +121,7 @@ struct Parts {
     cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
     capsules: Vec<Capsule>,
+    solids: Vec<Solid>,
 }
 
 impl Parts {
@@ -210,6 +214,7 @@ impl Parts {
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
         self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
+        self.solids.extend(Solid::new(obstacle, SurfaceId(self.contacts.len() as u32)));
         self.prescribed.push(Prescribed { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
@@ -250,6 +255,7 @@ impl Parts {
             capsules: self.capsules,
             layers: Vec::new(),
             seams: Vec::new(),
+            solids: self.solids,
         })
     }
 }

@@ -15,6 +15,10 @@ pub struct PenaltySettings {
     pub length: f64,
     /// Speed of sliding below which friction fades (m/s).
     pub friction_speed: f64,
+    /// Whether spheres, capsules and cuboids also push vertices by their signed distance, which does not depend on how they are cut into triangles.
+    pub fields: bool,
+    /// Whether the part of a velocity that leads into one of these is taken away after a solve.
+    pub velocity_filter: bool,
 }
 
 impl Default for PenaltySettings {
@@ -24,6 +28,8 @@ impl Default for PenaltySettings {
             stiffness: 5e6,
             length: 1.0 / 3.0,
             friction_speed: 1e-3,
+            fields: false,
+            velocity_filter: false,
         }
     }
 }
