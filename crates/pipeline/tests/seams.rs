@@ -78,14 +78,16 @@ fn a_seam_closes_and_nothing_crosses() {
     }
 }
 
+type Change<'a> = &'a dyn Fn(&mut Scene);
+
 #[test]
 fn what_is_wrong_with_a_seam_is_named() {
-    let error = |change: &dyn Fn(&mut Scene)| {
+    let error = |change: Change| {
         let mut scene = bag();
         change(&mut scene);
         start(&scene).map(|_| ()).expect_err("a bad seam").to_string()
     };
-    let cases: [(&dyn Fn(&mut Scene), &str); 7] = [
+    let cases: [(Change, &str); 7] = [
         (&|scene| scene.settings.dynamics = DynamicsMethod::Pbd, "`dynamics = \"fem\"`"),
         (&|scene| scene.seams[0].cloths[1] = 2, "cloth 2, but there are 2"),
         (&|scene| scene.seams[0].first[1] = 36, "vertex 36"),
