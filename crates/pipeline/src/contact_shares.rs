@@ -50,6 +50,11 @@ impl ContactShares {
         }
     }
 
+    /// The area of a vertex (m²).
+    pub(crate) fn vertex_area(&self, vertex: VertexId) -> f64 {
+        self.vertices[vertex.index()]
+    }
+
     /// Lengths of all edges (m).
     pub(crate) fn lengths(&self) -> &[f64] {
         &self.lengths

@@ -4,6 +4,7 @@ use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
 use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings};
+use crate::seams::SeamDistances;
 use crate::world::World;
 use crate::{DetectorSettings, MeshDetector};
 
@@ -27,6 +28,12 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
         },
     )
     .with_capsules(world.capsules.clone())
+    .with_seams(SeamDistances::new(
+        &world.seams,
+        &world.cloths,
+        &world.rest,
+        world.surfaces.max_thickness(),
+    ))
 }
 
 fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {

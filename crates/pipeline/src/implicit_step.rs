@@ -2,17 +2,21 @@
 
 use glam::DVec3;
 use ripstop_dynamics::{
-    Damping, ElementSettings, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings,
-    LinearMethod, NoHook, Step, Target,
+    Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
+    NoHook, Seam, Step, Target,
 };
-use ripstop_geometry::{Motion, State, VertexId};
+use ripstop_geometry::{Motion, Potential, State, VertexId};
 
 use crate::barrier_hook::{BarrierContext, BarrierHook};
 use crate::contact_shares::ContactShares;
 use crate::penalty_hook::{ContactCounts, PenaltyContext, PenaltyHook};
 use crate::proposer::{Interval, Stage};
 use crate::repulsion_hook::RepulsionHook;
-use crate::scene::{BarrierSettings, LinearChoice, RepulsionForm, ResponseMethod, Settings};
+use crate::scene::{
+    BarrierSettings, LinearChoice, RepulsionForm, ResponseMethod, Settings, SolveMethod,
+};
+use crate::seams::SeamPart;
+use crate::solids::NearSolids;
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -22,7 +26,7 @@ const TOLERANCE: f64 = 5e-5;
 /// Most iterations of Newton's method; what is left then is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 40;
 
-/// Up to so many free vertices linear systems with barriers are factored; beyond, conjugate gradients are quicker.
+/// Up to so many free vertices linear systems are factored, if their size decides; beyond, conjugate gradients are quicker.
 const FACTORED: usize = 5_000;
 
 /// How often a part of a step whose solve does not converge is cut in halves.
@@ -32,6 +36,7 @@ const CUTS: u32 = 3;
 pub(crate) struct ImplicitStep {
     euler: ImplicitEuler,
     contact: ContactMethod,
+    seams: Vec<Seam>,
 }
 
 /// What keeps cloths apart inside the solve.
@@ -63,33 +68,38 @@ impl ImplicitStep {
     /// The cloths of a world.
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let cloth = |part: &ClothPart| {
-            let (fabric, elements) = (part.fabric.fabric(), ElementSettings::default());
+            let (fabric, elements) = (part.fabric.fabric(), settings.elements.settings());
             FiniteElementCloth::new(&part.topology, &part.shape, fabric, elements, part.first)
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let contact = ContactMethod::new(world, settings);
-        let mut implicit = ImplicitSettings {
-            method: ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
+        let is_barrier = matches!(contact, ContactMethod::Barriers(_));
+        let BarrierSettings { tolerance, iterations, linear, .. } = settings.barrier;
+        let method = match settings.elements.method {
+            SolveMethod::Newton if is_barrier => ImplicitMethod::Newton { tolerance, iterations },
+            SolveMethod::Newton => {
+                ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS }
+            }
+            SolveMethod::Linear if is_barrier => {
+                let (dynamics, respond) = ("fem with linearly implicit steps", "barrier");
+                return Err(SceneError::Combination { dynamics, respond });
+            }
+            SolveMethod::Linear => ImplicitMethod::LinearlyImplicit,
+        };
+        let linear = if is_barrier { linear } else { settings.elements.linear };
+        let implicit = ImplicitSettings {
+            method,
+            linear: linear_method(linear, world),
             damping: Damping { drag: settings.damping, internal: 0.0 },
             ..ImplicitSettings::default()
         };
-        if matches!(contact, ContactMethod::Barriers(_)) {
-            let BarrierSettings { tolerance, iterations, linear, .. } = settings.barrier;
-            implicit.method = ImplicitMethod::Newton { tolerance, iterations };
-            let free = world.state.inverse_masses.iter().filter(|w| **w > 0.0).count();
-            let is_factored = match linear {
-                LinearChoice::BySize => free <= FACTORED,
-                LinearChoice::Cholesky => true,
-                LinearChoice::ConjugateGradients => false,
-            };
-            if is_factored {
-                implicit.linear = LinearMethod::Cholesky;
-            }
-        }
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
-        Ok(Self { euler, contact })
+        let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
+        let seams =
+            seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
+        Ok(Self { euler, contact, seams })
     }
 
     /// Solves the interval in equal parts.
@@ -105,7 +115,7 @@ impl ImplicitStep {
         let share = |part: usize| part as f64 / parts as f64;
         for part in 0..parts {
             let part = Part { from: share(part), to: share(part + 1), cuts: 0 };
-            self.solve(stage, ways, part, interval.dt)?;
+            self.solve(stage, ways, part, interval)?;
         }
         Ok(())
     }
@@ -116,17 +126,18 @@ impl ImplicitStep {
         stage: &mut Stage,
         ways: Motion,
         part: Part,
-        whole: f64,
+        whole: Interval,
     ) -> Result<(), StepError> {
         let clock = stage.clock.seconds();
         let forces = stage.forces();
-        let dt = (part.to - part.from) * whole;
+        let dt = (part.to - part.from) * whole.dt;
+        let time = whole.to - (1.0 - part.to) * whole.dt;
         let vertices = stage.world.prescribed.iter().flat_map(|group| &group.vertices);
         let target =
             |&vertex: &VertexId| Target { vertex, position: ways.vertex(vertex).at(part.to) };
         let targets: Vec<Target> = vertices.map(target).collect();
         let saved = stage.world.state.clone();
-        let state = &mut stage.world.state;
+        let World { state, solids, mesh, surfaces, .. } = &mut *stage.world;
         let start = &saved.positions;
         let mut expected: Vec<DVec3> =
             start.iter().zip(&state.velocities).map(|(x, v)| *x + dt * *v).collect();
@@ -134,7 +145,9 @@ impl ImplicitStep {
             expected[target.vertex.index()] = target.position;
         }
         let motion = Motion { start, end: &expected };
-        let step = Step { dt, forces: &forces, targets: &targets, potentials: &[] };
+        let seams: Vec<&dyn Potential> =
+            self.seams.iter().map(|seam| seam as &dyn Potential).collect();
+        let step = Step { dt, forces: &forces, targets: &targets, potentials: &seams };
         let report = &mut *stage.report;
         let solved = match &self.contact {
             ContactMethod::None => self.euler.step(state, &step, &mut NoHook)?,
@@ -149,9 +162,15 @@ impl ImplicitStep {
                 solved
             }
             ContactMethod::Penalties(context) => {
-                let mut hook = PenaltyHook::new(context, stage.detector, &motion, dt);
+                let near = NearSolids { solids, mesh, surfaces, time, dt };
+                let fields = near.fields(context, &saved.inverse_masses);
+                let mut hook =
+                    PenaltyHook::new(context, stage.detector, &motion, dt).with_fields(fields);
                 let solved = self.euler.step(state, &step, &mut hook)?;
-                put_where_prescribed(state, &targets);
+                put_where_prescribed(state, &targets, start, dt);
+                if context.settings.velocity_filter {
+                    near.filter(state);
+                }
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
                 report.passes += hook.passes;
                 report.contacts = hook.pair_count();
@@ -183,17 +202,27 @@ impl ImplicitStep {
         }
         report.count(&solved);
         if is_barrier {
-            put_where_prescribed(state, &targets);
+            put_where_prescribed(state, &targets, start, dt);
         }
         Ok(())
     }
 }
 
+fn linear_method(choice: LinearChoice, world: &World) -> LinearMethod {
+    let free = world.state.inverse_masses.iter().filter(|w| **w > 0.0).count();
+    match choice {
+        LinearChoice::BySize if free > FACTORED => LinearMethod::default(),
+        LinearChoice::BySize | LinearChoice::Cholesky => LinearMethod::Cholesky,
+        LinearChoice::ConjugateGradients => LinearMethod::default(),
+    }
+}
+
 /// Whoever could not go the whole way in the solve goes it now; what is in the way is the fail-safe's.
-fn put_where_prescribed(state: &mut State, targets: &[Target]) {
+fn put_where_prescribed(state: &mut State, targets: &[Target], start: &[DVec3], dt: f64) {
     for target in targets {
         state.positions[target.vertex.index()] = target.position;
-        state.velocities[target.vertex.index()] = DVec3::ZERO;
+        let way = target.position - start[target.vertex.index()];
+        state.velocities[target.vertex.index()] = way / dt;
     }
 }
 

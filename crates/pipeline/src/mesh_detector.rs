@@ -15,6 +15,7 @@ use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;
 use crate::local_minimum::is_local_minimum;
 use crate::proximity::{Moments, distance_squared, proximity};
+use crate::seams::SeamDistances;
 
 /// Pairs in a task.
 const TASK: usize = 2048;
@@ -66,6 +67,8 @@ pub struct MeshDetector {
     candidates: CandidateList,
     /// Round obstacles, beside their triangles.
     capsules: Vec<Capsule>,
+    /// How close cloth may come where it is sewn.
+    seams: SeamDistances,
     /// How often the broad phase was asked.
     searches: usize,
     /// Candidates at which the last look for impacts looked.
@@ -94,6 +97,7 @@ impl MeshDetector {
             settings,
             candidates: CandidateList::default(),
             capsules: Vec::new(),
+            seams: SeamDistances::default(),
             searches: 0,
             examined: 0,
             tangled: Vec::new(),
@@ -104,6 +108,11 @@ impl MeshDetector {
     #[must_use]
     pub fn with_capsules(self, capsules: Vec<Capsule>) -> Self {
         Self { capsules, ..self }
+    }
+
+    /// The same detector with seams, across which pairs may be closer than their thickness.
+    pub(crate) fn with_seams(self, seams: SeamDistances) -> Self {
+        Self { seams, ..self }
     }
 
     /// From now on, pairs of two primitives that both have a vertex in `tangled` stand down: they are neither contacts nor impacts, and out of
@@ -119,10 +128,7 @@ impl MeshDetector {
         }
         let is_tangled = |vertex: &VertexId| self.tangled[vertex.index()];
         let stencil = self.mesh.stencil(candidate);
-        let (a, b) = stencil.split_at(match candidate {
-            Candidate::VertexFace { .. } => 1,
-            Candidate::EdgeEdge { .. } => 2,
-        });
+        let (a, b) = stencil.split_at(primitive_size(candidate));
         !(a.iter().any(is_tangled) && b.iter().any(is_tangled))
     }
 
@@ -185,16 +191,17 @@ impl MeshDetector {
     }
 
     /// Separation and friction wanted for a pair. A pair of one surface that is closer than the thickness
-    /// without stress wants no more than that.
+    /// without stress wants no more than that, nor does one across a seam.
     #[must_use]
     pub fn wanted(&self, candidate: Candidate) -> PairContact {
         let stencil = self.mesh.stencil(candidate);
-        let surface = |i: usize| self.mesh.surfaces()[stencil[i].index()];
-        let (first, second) = match candidate {
-            Candidate::VertexFace { .. } => (surface(0), surface(1)),
-            Candidate::EdgeEdge { .. } => (surface(0), surface(2)),
-        };
-        let wanted = self.surfaces.pair(first, second);
+        let (one, other) = stencil.split_at(primitive_size(candidate));
+        let surface = |vertices: &[VertexId]| self.mesh.surfaces()[vertices[0].index()];
+        let (first, second) = (surface(one), surface(other));
+        let mut wanted = self.surfaces.pair(first, second);
+        if let Some(way) = self.seams.across(one, other) {
+            wanted.thickness = wanted.thickness.min(way);
+        }
         if first != second {
             return wanted;
         }
@@ -318,6 +325,14 @@ impl Detector for MeshDetector {
 
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
         self.impacts(motion).iter().map(|impact| impact.time).fold(1.0, f64::min)
+    }
+}
+
+/// Vertices of the first primitive of a pair.
+const fn primitive_size(candidate: Candidate) -> usize {
+    match candidate {
+        Candidate::VertexFace { .. } => 1,
+        Candidate::EdgeEdge { .. } => 2,
     }
 }
 

@@ -10,7 +10,8 @@ use ripstop_dynamics::StepHook;
 use ripstop_geometry::{Candidate, Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::penalty::{
-    FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair, PenaltyStencil,
+    FieldPenalty, FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair,
+    PenaltyStencil,
 };
 
 use crate::MeshDetector;
@@ -49,6 +50,8 @@ pub(crate) struct PenaltyHook<'a> {
     /// Positions at which the pairs were found.
     pairs_at: Vec<DVec3>,
     friction: LaggedFriction,
+    /// Beside the pairs, solids with their signed distances.
+    fields: Vec<FieldPenalty<'a>>,
     lags: u32,
     /// How often pairs were looked for.
     pub(crate) passes: usize,
@@ -82,12 +85,18 @@ impl<'a> PenaltyHook<'a> {
             coefficients: Vec::new(),
             pairs_at: Vec::new(),
             friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
+            fields: Vec::new(),
             lags: 0,
             passes: 0,
         };
         hook.find_pairs(start);
         hook.update_friction(start);
         hook
+    }
+
+    /// The same hook, with solids that push vertices by their signed distance.
+    pub(crate) fn with_fields(self, fields: Vec<FieldPenalty<'a>>) -> Self {
+        Self { fields, ..self }
     }
 
     /// Pairs that were looked at last.
@@ -139,7 +148,7 @@ impl<'a> PenaltyHook<'a> {
                 PenaltyStencil::EdgeEdge { rest_lengths }
             });
         let penalty = Penalty {
-            law: settings.law.penalty_law(wanted.thickness),
+            law: settings.penalty_law(wanted.thickness),
             stiffness: settings.stiffness * shares.area(candidate),
             distance: wanted.thickness,
         };
@@ -178,7 +187,8 @@ impl StepHook for PenaltyHook<'_> {
     }
 
     fn potentials(&self) -> Vec<&dyn Potential> {
-        vec![&self.pairs, &self.friction]
+        let fields = self.fields.iter().map(|field| field as &dyn Potential);
+        [&self.pairs as &dyn Potential, &self.friction].into_iter().chain(fields).collect()
     }
 
     fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {

@@ -1,7 +1,7 @@
 //! What moves the cloth: where everything wants to be at the end of an interval, without any promise.
 
 use glam::DVec3;
-use ripstop_dynamics::{Forces, Wind};
+use ripstop_dynamics::Forces;
 use ripstop_geometry::{Motion, State};
 
 use crate::implicit_step::ImplicitStep;
@@ -88,7 +88,7 @@ impl Stage<'_> {
     pub(crate) fn forces(&self) -> Forces {
         Forces {
             gravity: DVec3::from(self.settings.gravity),
-            wind: self.settings.wind.map(|velocity| Wind::new(DVec3::from(velocity))),
+            wind: self.settings.wind.map(|velocity| self.settings.air.wind(velocity)),
         }
     }
 

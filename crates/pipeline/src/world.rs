@@ -14,6 +14,8 @@ use crate::prescribed::{Prescribed, Samples};
 use crate::scene::{
     Cloth, ClothShape, Fabric, Frames, Obstacle, ObstacleShape, PinSelection, Scene,
 };
+use crate::seams::SeamPart;
+use crate::solids::Solid;
 use crate::tessellate::{self, TriangleMesh};
 
 /// Everything that a scene puts into the world.
@@ -37,6 +39,10 @@ pub struct World {
     pub capsules: Vec<Capsule>,
     /// Layers of cloths, by surface.
     pub layers: Vec<Option<i32>>,
+    /// What is sewn together.
+    pub seams: Vec<SeamPart>,
+    /// Obstacles whose signed distance is known.
+    pub solids: Vec<Solid>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -85,6 +91,7 @@ impl World {
         }
         let mut world = parts.join()?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rest)?;
         Ok(world)
     }
 
@@ -114,6 +121,7 @@ struct Parts {
     cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
     capsules: Vec<Capsule>,
+    solids: Vec<Solid>,
 }
 
 impl Parts {
@@ -206,6 +214,7 @@ impl Parts {
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
         self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
+        self.solids.extend(Solid::new(obstacle, SurfaceId(self.contacts.len() as u32)));
         self.prescribed.push(Prescribed { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
@@ -245,6 +254,8 @@ impl Parts {
             prescribed: self.prescribed,
             capsules: self.capsules,
             layers: Vec::new(),
+            seams: Vec::new(),
+            solids: self.solids,
         })
     }
 }

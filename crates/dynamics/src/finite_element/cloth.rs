@@ -131,10 +131,9 @@ impl FiniteElementCloth {
     /// If it names a vertex that this cloth does not have. (A seam between two cloths goes to
     /// `ImplicitEuler::step` as a further potential.)
     pub fn add_seam(&mut self, seam: Seam) -> Result<(), ClothError> {
-        let vertex = seam.last_vertex();
-        if vertex >= self.vertices().end {
-            let vertex_count = self.vertices().end;
-            let (constraint, vertex) = (self.seams.len(), vertex as u32);
+        let own = self.vertices();
+        if let Some(vertex) = seam.vertices().find(|vertex| !own.contains(&vertex.index())) {
+            let (constraint, vertex, vertex_count) = (self.seams.len(), vertex.0, own.end);
             return Err(ClothError::ConstraintVertex { constraint, vertex, vertex_count });
         }
         self.seams.push(seam);

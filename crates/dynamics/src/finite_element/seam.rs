@@ -62,9 +62,9 @@ impl Seam {
         Ok(Self { stitches, half_lengths, force, reach })
     }
 
-    /// Largest index of a vertex.
-    pub(crate) fn last_vertex(&self) -> usize {
-        self.stitches.iter().flatten().map(|v| v.index()).max().unwrap_or(0)
+    /// All vertices that it pulls on, some of them more than once.
+    pub(crate) fn vertices(&self) -> impl Iterator<Item = VertexId> {
+        self.stitches.iter().flatten().copied()
     }
 
     /// The two gaps (m).

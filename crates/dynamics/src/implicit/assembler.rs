@@ -37,6 +37,13 @@ impl Assembler {
         false
     }
 
+    /// Forgets Hessians that are constant, because the potentials may be others with the same stencils.
+    pub(super) fn forget_constants(&mut self) {
+        if self.layout.hessian_slots(Kind::Constant) > 0 {
+            self.constants = Constants::default();
+        }
+    }
+
     /// Adds `∇E` (N) to `gradient`.
     pub(super) fn add_gradient(
         &mut self,

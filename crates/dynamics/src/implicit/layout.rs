@@ -74,8 +74,8 @@ pub(super) struct Layout {
     gradients: SlotLists,
     /// For every block of the matrix the slots that make it up: variable, constant.
     blocks: [SlotLists; 2],
-    /// All stencils with their sizes in front: what the layout was made from.
-    stencils: Vec<u32>,
+    /// What the layout was made from.
+    key: Vec<u32>,
 }
 
 /// One slot of one block.
@@ -111,7 +111,7 @@ impl Layout {
     /// Whether this is still the layout of `potentials`.
     pub(super) fn serves(&self, potentials: &[&dyn Potential], vertex_count: usize) -> bool {
         self.gradients.offsets.len() == vertex_count + 1
-            && stencil_list(potentials).eq(self.stencils.iter().copied())
+            && key(potentials).eq(self.key.iter().copied())
     }
 
     /// The layout and the pattern of a matrix for `vertex_count` vertices.
@@ -133,23 +133,21 @@ impl Layout {
             }
             offsets.push(columns.len() as u32);
         }
-        let layout = Self {
-            tasks,
-            gradient_slots,
-            gradients,
-            blocks,
-            stencils: stencil_list(potentials).collect(),
-        };
+        let key = key(potentials).collect();
+        let layout = Self { tasks, gradient_slots, gradients, blocks, key };
         (layout, BlockMatrix::zero(offsets, columns))
     }
 }
 
-fn stencil_list<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u32> + 'a {
+/// Of every potential how many elements it has and whether its Hessian is constant, then its stencils, each with its size in front.
+fn key<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u32> + 'a {
     potentials.iter().flat_map(|potential| {
-        (0..potential.element_count()).flat_map(|element| {
+        let count = potential.element_count();
+        let stencils = (0..count).flat_map(|element| {
             let stencil = potential.stencil(element);
             std::iter::once(stencil.len() as u32).chain(stencil.iter().map(|v| v.0))
-        })
+        });
+        [count as u32, u32::from(potential.has_constant_hessian())].into_iter().chain(stencils)
     })
 }
 

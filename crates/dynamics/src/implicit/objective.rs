@@ -149,6 +149,7 @@ impl Objective {
             blocks.for_each(|(block, damping)| *block += *damping);
         }
         self.extra.prepare(extra, x.len());
+        self.extra.forget_constants();
         self.extra.assemble(extra, x, spectrum, &vec![1.0; extra.len()]);
         self.system()
     }

@@ -1,7 +1,9 @@
 //! Seams and the consistent mass matrix.
 
 use glam::DVec3;
-use ripstop_dynamics::{ClothError, ConsistentMass, Seam, lumped_masses};
+use ripstop_dynamics::{
+    ClothError, ConsistentMass, ElementSettings, Fabric, FiniteElementCloth, Seam, lumped_masses,
+};
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
 use ripstop_geometry::{Potential, VertexId};
 
@@ -39,6 +41,22 @@ fn bad_seams_are_named() {
     assert!(Seam::new(&[good], &[], 1.0, 1.0).is_err());
     assert!(Seam::new(&[good], &[0.0], 1.0, 1.0).is_err());
     assert!(Seam::new(&[good], &[1.0], f64::NAN, 1.0).is_err());
+}
+
+/// A cloth that owns the vertices 10 to 34 of a state takes seams within these.
+#[test]
+fn a_cloth_takes_seams_of_its_own_vertices_only() {
+    let sheet = Sheet::new(5);
+    let (rest, elements) = (sheet.rest(), ElementSettings::default());
+    let mut cloth =
+        FiniteElementCloth::new(&sheet.mesh, &rest, Fabric::cotton(), elements, VertexId(10))
+            .unwrap();
+    let seam = |a: [u32; 2], b: [u32; 2]| Seam::new(&[[ids(a), ids(b)]], &[0.1], 1.0, 1.0).unwrap();
+    assert_eq!(cloth.add_seam(seam([10, 11], [33, 34])), Ok(()));
+    for (bad, vertex) in [(seam([9, 10], [20, 21]), 9), (seam([10, 11], [34, 35]), 35)] {
+        let error = ClothError::ConstraintVertex { constraint: 1, vertex, vertex_count: 35 };
+        assert_eq!(cloth.add_seam(bad), Err(error));
+    }
 }
 
 /// Rows of the consistent matrix sum to the lumped masses; a linear velocity field has the energy of its

@@ -11,4 +11,5 @@ mod energy;
 mod hanging;
 mod hook;
 mod prescribed;
+mod reuse;
 mod setup;

@@ -3,8 +3,10 @@
 //! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key is an
 //! error that names the nearest valid one.
 
+mod air;
 mod barrier;
 mod cloth;
+mod elements;
 mod fabric;
 mod import;
 mod impulse;
@@ -12,12 +14,15 @@ mod methods;
 mod obstacle;
 mod path;
 mod penalty;
+mod seam;
 mod settings;
 mod text;
 mod transform;
 
+pub use air::Air;
 pub use barrier::{BarrierLaw, BarrierSettings, LinearChoice, StepFilter, StiffnessRule};
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
+pub use elements::{BendingModel, Elements, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{Impulse, RepulsionForm};
@@ -25,6 +30,7 @@ pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, Response
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
+pub use seam::Seam;
 pub use settings::Settings;
 pub use text::nearest;
 pub use transform::{AxisAngle, Transform};
@@ -44,6 +50,9 @@ pub struct Scene {
     /// The cloths, `[[cloth]]` in a file.
     #[serde(rename = "cloth")]
     pub cloths: Vec<Cloth>,
+    /// What is sewn together, `[[seam]]` in a file.
+    #[serde(rename = "seam", skip_serializing_if = "Vec::is_empty")]
+    pub seams: Vec<Seam>,
     /// The obstacles, `[[obstacle]]` in a file.
     #[serde(rename = "obstacle")]
     pub obstacles: Vec<Obstacle>,

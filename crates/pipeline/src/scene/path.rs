@@ -64,6 +64,10 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
+    pub(crate) const fn rotation(&self) -> DQuat {
+        self.rotation
+    }
+
     pub(crate) fn apply(&self, x: DVec3) -> DVec3 {
         self.rotation * (x - self.pivot) + self.pivot + self.shift
     }

@@ -11,13 +11,26 @@ pub struct PenaltySettings {
     pub law: PenaltyForm,
     /// Pressure per lack of distance (Pa/m): how hard surfaces push that are closer than their thickness.
     pub stiffness: f64,
+    /// The closeness by which the exponential law grows by `e`, as a part of the thickness.
+    pub length: f64,
     /// Speed of sliding below which friction fades (m/s).
     pub friction_speed: f64,
+    /// Whether spheres, capsules and cuboids also push vertices by their signed distance, which does not depend on how they are cut into triangles.
+    pub fields: bool,
+    /// Whether the part of a velocity that leads into one of these is taken away after a solve.
+    pub velocity_filter: bool,
 }
 
 impl Default for PenaltySettings {
     fn default() -> Self {
-        Self { law: PenaltyForm::default(), stiffness: 5e6, friction_speed: 1e-3 }
+        Self {
+            law: PenaltyForm::default(),
+            stiffness: 5e6,
+            length: 1.0 / 3.0,
+            friction_speed: 1e-3,
+            fields: false,
+            velocity_filter: false,
+        }
     }
 }
 
@@ -27,21 +40,21 @@ impl Default for PenaltySettings {
 pub enum PenaltyForm {
     /// In proportion to the lack of distance.
     Linear,
-    /// Exponentially, by `e` for every third of the thickness.
+    /// Exponentially, by `e` for every `length`.
     Exponential,
     /// As the square.
     #[default]
     Cubic,
 }
 
-impl PenaltyForm {
+impl PenaltySettings {
     /// The law for a thickness (m).
     #[must_use]
-    pub fn penalty_law(self, thickness: f64) -> PenaltyLaw {
-        match self {
-            Self::Linear => PenaltyLaw::Linear,
-            Self::Exponential => PenaltyLaw::Exponential { length: thickness / 3.0 },
-            Self::Cubic => PenaltyLaw::Cubic,
+    pub fn penalty_law(&self, thickness: f64) -> PenaltyLaw {
+        match self.law {
+            PenaltyForm::Linear => PenaltyLaw::Linear,
+            PenaltyForm::Exponential => PenaltyLaw::Exponential { length: self.length * thickness },
+            PenaltyForm::Cubic => PenaltyLaw::Cubic,
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BarrierSettings, BroadMethod, DynamicsMethod, Impulse, NarrowMethod, OnTangled,
+    Air, BarrierSettings, BroadMethod, DynamicsMethod, Elements, Impulse, NarrowMethod, OnTangled,
     PenaltySettings, ResponseMethod,
 };
 
@@ -48,6 +48,10 @@ pub struct Settings {
     pub narrow: NarrowMethod,
     /// What to do with positions that are tangled.
     pub on_tangled: OnTangled,
+    /// What the air is like, if there is wind.
+    pub air: Air,
+    /// How finite elements are made and solved, if cloth is of them.
+    pub elements: Elements,
     /// How penalties keep surfaces apart.
     pub penalty: PenaltySettings,
     /// How impulses answer, if they do.
@@ -77,6 +81,8 @@ impl Default for Settings {
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
+            air: Air::default(),
+            elements: Elements::default(),
             penalty: PenaltySettings::default(),
             impulse: Impulse::default(),
             barrier: BarrierSettings::default(),
@@ -130,6 +136,7 @@ impl Settings {
             ("separation_speed", self.separation_speed),
             ("penalty.stiffness", self.penalty.stiffness),
             ("penalty.friction_speed", self.penalty.friction_speed),
+            ("penalty.length", self.penalty.length),
         ];
         let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
         let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
@@ -157,6 +164,7 @@ impl Settings {
                     .find(|value| !value.is_finite())
                     .map(|value| ("gravity or wind", value, "finite"))
             })
+            .or_else(|| self.air.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

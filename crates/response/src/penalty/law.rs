@@ -12,6 +12,9 @@
 //! `k` is the stiffness (N/m): that of the linear law throughout, that of the exponential law at `D`, and the cubic law pushes at
 //! `d = 0` as the linear one does. Energy and force are continuous at `D`, and for the cubic law the curvature is too.
 //! (A force written as `c (eˢ − 1)` has `c = k ℓ`.)
+//!
+//! Deeper than [`PenaltyLaw::STEEPEST`] lengths `ℓ` the exponential law goes on with the stiffness that it has there, energy, force and curvature
+//! being continuous: numbers stay finite at every depth.
 
 /// The form of a penalty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,6 +31,11 @@ pub enum PenaltyLaw {
     Cubic,
 }
 
+impl PenaltyLaw {
+    /// The depth, in lengths `ℓ`, up to which the exponential law grows exponentially: to `e⁵⁰`, some 10²¹ times the stiffness.
+    pub const STEEPEST: f64 = 50.0;
+}
+
 /// A penalty on a distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penalty {
@@ -40,7 +48,25 @@ pub struct Penalty {
 }
 
 impl Penalty {
-    /// `[f, f′, f″]` (J, N, N/m) at the distance `d` (m), which may be negative. All are 0 from `D` on.
+    /// What makes no sense about the numbers, if anything: a stiffness that is negative or not finite, a distance that is not positive,
+    /// an exponential law without a positive length.
+    #[must_use]
+    pub fn fault(&self) -> Option<(&'static str, f64)> {
+        let is_positive = |value: f64| value > 0.0 && value.is_finite();
+        if !(self.stiffness >= 0.0 && self.stiffness.is_finite()) {
+            return Some(("stiffness", self.stiffness));
+        }
+        if !is_positive(self.distance) {
+            return Some(("distance", self.distance));
+        }
+        match self.law {
+            PenaltyLaw::Exponential { length } if !is_positive(length) => Some(("length", length)),
+            _ => None,
+        }
+    }
+
+    /// `[f, f′, f″]` (J, N, N/m) at the distance `d` (m), which may be negative. All are 0 from `D` on, and for a cubic law
+    /// with `D ≤ 0`, which has no scale.
     #[must_use]
     pub fn derivatives(&self, d: f64) -> [f64; 3] {
         let (k, lack) = (self.stiffness, self.distance - d);
@@ -51,10 +77,17 @@ impl Penalty {
         match self.law {
             PenaltyLaw::Linear => [0.5 * k * lack * lack, -k * lack, k],
             PenaltyLaw::Exponential { length } => {
-                let s = lack / length;
+                let s = (lack / length).min(PenaltyLaw::STEEPEST);
                 let growth = libm::expm1(s);
-                [k * length * length * excess(s, growth), -k * length * growth, k * (1.0 + growth)]
+                let f = k * length * length * excess(s, growth);
+                let (f1, f2) = (-k * length * growth, k * (1.0 + growth));
+                if s < PenaltyLaw::STEEPEST {
+                    return [f, f1, f2];
+                }
+                let beyond = lack - s * length;
+                [f + beyond * (0.5 * f2 * beyond - f1), f1 - f2 * beyond, f2]
             }
+            PenaltyLaw::Cubic if self.distance <= 0.0 => [0.0; 3],
             PenaltyLaw::Cubic => {
                 let share = lack / self.distance;
                 [k * lack * lack * share / 3.0, -k * lack * share, 2.0 * k * share]
@@ -166,5 +199,40 @@ mod tests {
             let [f, ..] = penalty.derivatives(-s);
             assert!((f / expected - 1.0).abs() < 3e-11, "{s}: {f} {expected}");
         }
+    }
+
+    /// A vertex deep inside a solid: every law stays finite, and the exponential one goes on without a jump.
+    #[test]
+    fn any_depth_is_finite() {
+        for law in LAWS {
+            for depth in [0.1, 1.0, 100.0, 1e6, 1e30] {
+                let [f, f1, f2] = penalty(law).derivatives(-depth);
+                assert!(f > 0.0 && f1 < 0.0 && f2 > 0.0, "{law:?} {depth}");
+                assert!(f.is_finite() && f1.is_finite() && f2.is_finite(), "{law:?} {depth}");
+            }
+        }
+        let (penalty, length) = (penalty(LAWS[1]), 0.7e-3);
+        let edge = 3e-3 - PenaltyLaw::STEEPEST * length;
+        let [before, after] = [1e-12, -1e-12].map(|step| penalty.derivatives(edge + step));
+        for (before, after) in before.iter().zip(after) {
+            assert!((before - after).abs() < 1e-7 * after.abs(), "{before} {after}");
+        }
+        let (at, step) = (edge - 0.3 * length, 1e-8);
+        let [low, high] = [at - step, at + step].map(|d| penalty.derivatives(d));
+        let [_, f1, f2] = penalty.derivatives(at);
+        assert!(((high[0] - low[0]) / (2.0 * step) / f1 - 1.0).abs() < 1e-6);
+        assert!(((high[1] - low[1]) / (2.0 * step) / f2 - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn numbers_that_make_no_sense_are_named_and_harmless() {
+        let good = penalty(LAWS[1]);
+        assert_eq!(good.fault(), None);
+        assert_eq!(Penalty { distance: 0.0, ..good }.fault(), Some(("distance", 0.0)));
+        assert_eq!(Penalty { stiffness: -1.0, ..good }.fault(), Some(("stiffness", -1.0)));
+        let flat = PenaltyLaw::Exponential { length: 0.0 };
+        assert_eq!(Penalty { law: flat, ..good }.fault(), Some(("length", 0.0)));
+        let no_scale = Penalty { law: PenaltyLaw::Cubic, distance: 0.0, ..good };
+        assert_eq!(no_scale.derivatives(-1e-3), [0.0; 3]);
     }
 }

@@ -1,7 +1,9 @@
 //! The velocity filter on solids at rest and in motion.
 
 use glam::{DQuat, DVec3, dvec3};
-use ripstop_geometry::sdf::{Cuboid, Pose, PoseMotion, Posed, RigidVelocity, Shape, Sphere};
+use ripstop_geometry::sdf::{
+    Capsule, Cuboid, Pose, PoseMotion, Posed, RigidVelocity, SampledField, Sampling, Shape, Sphere,
+};
 use ripstop_response::penalty::filtered_velocity;
 
 const STILL: RigidVelocity =
@@ -50,4 +52,46 @@ fn any_field_in_any_motion() {
     let filtered = filtered_velocity(DVec3::ZERO, x, &field, &motion, 0.02);
     assert!((filtered - 1.6 * DVec3::Y).length() < 1e-12, "{filtered}");
     assert_eq!(filtered_velocity(filtered, x, &field, &motion, 0.02), filtered, "once is enough");
+}
+
+/// A cube of one metre around the origin.
+fn sampled_cube() -> Shape {
+    let corner = |i: u32| {
+        let side = |bit: u32| if i >> bit & 1 == 1 { 0.5 } else { -0.5 };
+        dvec3(side(0), side(1), side(2))
+    };
+    let corners: Vec<DVec3> = (0..8).map(corner).collect();
+    let quads =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let faces: Vec<[u32; 3]> =
+        quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let field = SampledField::from_closed_mesh(&corners, &faces, Sampling::of_cell_size(0.1));
+    field.expect("a closed mesh").into()
+}
+
+/// A capsule that turns about its middle while it rises, and a sampled cube that does the same: `v_s` is that of the point of the solid.
+#[test]
+fn moving_capsules_and_sampled_fields() {
+    let capsule = Capsule::new(dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), 0.2).unwrap();
+    let cases: [(Shape, DVec3); 2] =
+        [(capsule.into(), dvec3(0.8, 0.0, 0.21)), (sampled_cube(), dvec3(0.2, 0.1, 0.51))];
+    let end = Pose::new(DQuat::from_rotation_y(-0.05), 0.1 * DVec3::Z).unwrap();
+    let dt = 0.1;
+    let motion = PoseMotion { start: Pose::IDENTITY, end }.velocity(0.0, dt);
+    for (shape, x) in cases {
+        let field = Posed { shape: &shape, pose: Pose::IDENTITY };
+        let normal = field.sample(x).normal().expect("a direction");
+        assert!((normal - DVec3::Z).length() < 1e-6, "{normal}");
+        // 1 m/s upwards, and 0.5 rad/s that lift the side of positive x.
+        let rising = 1.0 + 0.5 * x.x;
+        assert!((motion.at(x).z - rising).abs() < 1e-9, "{}", motion.at(x));
+        let taken = filtered_velocity(dvec3(0.3, -0.2, -4.0), x, &field, &motion, 0.02);
+        assert!((taken - dvec3(0.3, -0.2, rising)).length() < 1e-5, "{taken}");
+        let faster = dvec3(0.3, -0.2, rising + 0.1);
+        assert_eq!(filtered_velocity(faster, x, &field, &motion, 0.02), faster, "ahead of it");
+        assert_eq!(
+            filtered_velocity(DVec3::ZERO, x + 0.02 * DVec3::Z, &field, &motion, 0.02),
+            DVec3::ZERO
+        );
+    }
 }
