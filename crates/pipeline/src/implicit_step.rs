@@ -75,8 +75,9 @@ impl ImplicitStep {
             ..ImplicitSettings::default()
         };
         if matches!(contact, ContactMethod::Barriers(_)) {
-            let BarrierSettings { tolerance, iterations, linear, .. } = settings.barrier;
+            let BarrierSettings { tolerance, iterations, linear, spectrum, .. } = settings.barrier;
             implicit.method = ImplicitMethod::Newton { tolerance, iterations };
+            implicit.remedy = spectrum.spectrum();
             let free = world.state.inverse_masses.iter().filter(|w| **w > 0.0).count();
             let is_factored = match linear {
                 LinearChoice::BySize => free <= FACTORED,
@@ -165,7 +166,7 @@ impl ImplicitStep {
                 report.passes += hook.passes;
                 report.contacts = hook.contact_count();
                 report.active_contacts = hook.contact_count();
-                report.least_distance = hook.least_distance(&state.positions);
+                report.friction_unsettled += usize::from(hook.is_unsettled);
                 report.times.add(&hook.times());
                 solved
             }
@@ -221,7 +222,6 @@ impl ContactMethod {
                     settings: settings.barrier,
                     shares: shares(),
                     thickness,
-                    mass,
                     inertia: mass / (dt * dt),
                     inverse_masses,
                 }))

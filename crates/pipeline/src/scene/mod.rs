@@ -16,7 +16,9 @@ mod settings;
 mod text;
 mod transform;
 
-pub use barrier::{BarrierLaw, BarrierSettings, LinearChoice, StepFilter, StiffnessRule};
+pub use barrier::{
+    BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
+};
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
