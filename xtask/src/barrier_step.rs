@@ -90,7 +90,10 @@ fn measure(name: &str, arguments: &BarrierStepArguments) -> anyhow::Result<()> {
         reports.iter().map(|report| report.contacts).max().unwrap_or_default(),
         reports.len(),
         (contacts + safe + derivatives + energies) / linear,
-        1e3 * reports.iter().map(|report| report.least_distance).fold(f64::INFINITY, f64::min),
+        1e3 * reports
+            .iter()
+            .filter_map(|report| report.least_distance)
+            .fold(f64::INFINITY, f64::min),
         reports.iter().map(|report| report.unsolved).sum::<usize>(),
     );
     Ok(())

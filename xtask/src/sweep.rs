@@ -69,10 +69,9 @@ impl Newton {
         self.iterations += report.newton_iterations;
         self.most = self.most.max(report.newton_iterations);
         self.unsolved += report.unsolved;
-        // 0 without barriers: then no distance is known.
-        if report.least_distance > 0.0 {
-            let least = self.least_distance.unwrap_or(f64::INFINITY);
-            self.least_distance = Some(least.min(report.least_distance));
+        if let Some(least) = report.least_distance {
+            let before = self.least_distance.unwrap_or(f64::INFINITY);
+            self.least_distance = Some(before.min(least));
         }
     }
 }

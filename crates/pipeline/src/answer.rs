@@ -8,7 +8,6 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
-use ripstop_response::barrier::BarrierProjection;
 use ripstop_response::{
     Detector, ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
     ZoneSettings, resolve_zones,
@@ -78,7 +77,7 @@ impl Answerer {
                 !self.strain_limit.apply(state, proposal.dt) && safe
             }
             ResponseMethod::Barrier if settings.dynamics == DynamicsMethod::Pbd => {
-                let mut barrier = BarrierProjection::default();
+                let mut barrier = settings.barrier.projection(proposal.dt);
                 proposal.respond(&mut barrier, state) || proposal.project(state)
             }
             ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
@@ -93,6 +92,9 @@ impl Answerer {
             _ => proposal.project(state) && self.shorten(proposal, state),
         };
         let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
+        let is_measured = left == 0 && settings.response() == ResponseMethod::Barrier;
+        proposal.report.least_distance =
+            is_measured.then(|| proposal.detector.least_distance(&state.positions));
         proposal.report.times.certify += proposal.clock.seconds() - clock;
         left
     }

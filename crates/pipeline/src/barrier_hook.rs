@@ -1,8 +1,10 @@
 //! Barriers and friction inside an implicit solve: incremental potential contact [Li 2020].
 //!
 //! Every position at which the solve asks for energies is free of crossings: it starts so, and each direction of Newton's method is cut off before
-//! the first impact on its way. There the contacts are found anew, all pairs within their reach, and the barriers of the contacts make the energy
-//! infinite where surfaces would touch.
+//! the first impact on its way, or before a pair comes closer than its separation. There the contacts are found anew, all pairs within their reach, and the
+//! barriers of the contacts make the energy infinite where surfaces would touch.
+//!
+//! A pair that starts closer than its separation keeps half of that distance in this step: then its barrier is finite, and pushes it apart.
 
 use std::cell::RefCell;
 
@@ -12,12 +14,13 @@ use ripstop_geometry::{Candidate, Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
     BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule, balancing_stiffness,
-    least_stiffness, matching_stiffness, mean_stiffness, safe_ways, truncate,
+    kept_separation, least_stiffness, matching_stiffness, mean_stiffness, safe_ways, truncate,
 };
 use ripstop_response::penalty::LaggedFriction;
 
 use crate::MeshDetector;
 use crate::contact_shares::ContactShares;
+use crate::proximity::distance_squared;
 use crate::report::{Clock, StageTimes};
 use crate::scene::{BarrierSettings, StepFilter, StiffnessRule};
 use crate::stage_timer::{Activity, StageTimer};
@@ -44,21 +47,40 @@ pub(crate) struct BarrierContext {
     pub(crate) shares: ContactShares,
     /// The largest thickness of a pair (m).
     pub(crate) thickness: f64,
-    /// Mean mass of a free vertex (kg).
-    pub(crate) mass: f64,
-    /// `m/Δt²` of it in a step that is not cut (N/m).
+    /// `m/Δt²` of a free vertex, with the mean of their masses, in a step that is not cut (N/m).
     pub(crate) inertia: f64,
     /// Of all vertices (1/kg).
     pub(crate) inverse_masses: Vec<f64>,
 }
 
 impl BarrierContext {
-    /// What a pair wants.
-    fn rule(&self, detector: &MeshDetector, candidate: Candidate) -> PairRule {
+    /// What a pair wants in a step from `start`.
+    fn rule(&self, detector: &MeshDetector, start: &[DVec3], candidate: Candidate) -> PairRule {
         let wanted = detector.wanted(candidate);
-        let separation = self.settings.separation * wanted.thickness;
+        let separation = self.separation(detector, start, candidate);
         let range = BarrierRange { d_hat: wanted.thickness - separation, separation };
-        PairRule { range, weight: 1.0, friction: wanted.friction }
+        PairRule { range, weight: self.weight(range), friction: wanted.friction }
+    }
+
+    /// The distance (m) that a pair keeps in a step from `start`.
+    fn separation(&self, detector: &MeshDetector, start: &[DVec3], candidate: Candidate) -> f64 {
+        if self.settings.separation == 0.0 {
+            return 0.0;
+        }
+        let points = detector.mesh().stencil(candidate).map(|vertex| start[vertex.index()]);
+        let wanted = self.settings.separation * detector.wanted(candidate).thickness;
+        kept_separation(wanted, distance_squared(candidate, points).sqrt())
+    }
+
+    /// The weight with which a pair of a range of its own is as stiff at half of its reach as the thickest pair is there.
+    fn weight(&self, range: BarrierRange) -> f64 {
+        if range == self.widest() {
+            return 1.0;
+        }
+        let form = self.settings.form.form();
+        let [own, widest] =
+            [range, self.widest()].map(|range| matching_stiffness(form, range, 1.0));
+        if own.is_finite() { own / widest } else { 1.0 }
     }
 
     /// The range of the thickest pair.
@@ -86,6 +108,8 @@ pub(crate) struct BarrierHook<'a> {
     friction: LaggedFriction,
     updates: u32,
     doublings: u32,
+    /// Whether friction was to be brought up to date more often than it may be.
+    pub(crate) is_unsettled: bool,
     /// How often contacts were looked for.
     pub(crate) passes: usize,
 }
@@ -113,6 +137,7 @@ impl<'a> BarrierHook<'a> {
             friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio },
             updates: 0,
             doublings: 0,
+            is_unsettled: false,
             passes: 0,
         };
         hook.find(motion.start);
@@ -126,7 +151,7 @@ impl<'a> BarrierHook<'a> {
         let detector = &*self.detector;
         let surface =
             ContactSurface { mesh: detector.mesh(), edge_lengths: self.context.shares.lengths() };
-        let rule = |candidate| self.context.rule(detector, candidate);
+        let rule = |candidate| self.context.rule(detector, self.start, candidate);
         self.barrier.set = ContactSet::find(surface, x, &candidates, self.context.thickness, rule);
         self.passes += 1;
         self.timer.get_mut().enter(before);
@@ -137,12 +162,6 @@ impl<'a> BarrierHook<'a> {
         self.barrier.set.contacts.len()
     }
 
-    /// The least distance at the positions of the last look (m), at most the reach.
-    pub(crate) fn least_distance(&self, x: &[DVec3]) -> f64 {
-        let reach = self.context.thickness;
-        self.barrier.set.least_distance(x).map_or(reach, |least| least.min(reach))
-    }
-
     /// Where the time went.
     pub(crate) fn times(&mut self) -> StageTimes {
         let timer = self.timer.get_mut();
@@ -150,16 +169,17 @@ impl<'a> BarrierHook<'a> {
         timer.times
     }
 
-    /// Brings friction up to date; whether it has changed by more than the tolerance.
-    fn update_friction(&mut self, x: &[DVec3]) -> bool {
-        let next = self.barrier.friction(x, self.start);
+    /// Friction as it would be up to date, and whether that differs by more than the tolerance.
+    fn friction_now(&self, x: &[DVec3]) -> (LaggedFriction, bool) {
+        let LaggedFriction { threshold, static_ratio, .. } = self.friction;
+        let elements = self.barrier.friction(x, self.start);
+        let next = LaggedFriction { elements, threshold, static_ratio };
         let [mut old, mut new] = [vec![DVec3::ZERO; x.len()], vec![DVec3::ZERO; x.len()]];
         self.friction.add_forces(x, &mut old);
-        self.friction.elements = next;
-        self.friction.add_forces(x, &mut new);
+        next.add_forces(x, &mut new);
         let speeds = old.iter().zip(&new).zip(&self.context.inverse_masses);
         let change = speeds.map(|((old, new), w)| self.dt * w * old.distance(*new));
-        change.fold(0.0, f64::max) > self.context.settings.tolerance
+        (next, change.fold(0.0, f64::max) > self.context.settings.tolerance)
     }
 
     fn is_too_close(&self, x: &[DVec3]) -> bool {
@@ -197,7 +217,7 @@ impl StepHook for BarrierHook<'_> {
                 }
                 let extent = extent(self.start);
                 let form = self.barrier.form;
-                let least = least_stiffness(form, context.widest(), extent, context.mass);
+                let least = least_stiffness(form, context.widest(), extent, context.inertia);
                 let balance = balancing_stiffness(&barrier, start.gradient).unwrap_or(least);
                 context.settings.stiffness_factor * balance.clamp(least, BALANCE_RANGE * least)
             }
@@ -224,7 +244,10 @@ impl StepHook for BarrierHook<'_> {
         let before = self.timer.get_mut().enter(Activity::SafeStep);
         let reach = TRUST * self.context.thickness;
         let candidates = self.detector.near(positions, reach);
-        let ways = safe_ways(self.detector.mesh(), positions, &candidates, reach);
+        let (context, detector, start) = (self.context, &*self.detector, self.start);
+        let separation = |candidate| context.separation(detector, start, candidate);
+        let gap = reach - context.widest().separation;
+        let ways = safe_ways(detector.mesh(), positions, &candidates, gap, separation);
         let is_cut = truncate(displacement, &ways);
         self.timer.get_mut().enter(before);
         is_cut
@@ -237,7 +260,14 @@ impl StepHook for BarrierHook<'_> {
         let before = self.timer.get_mut().enter(Activity::SafeStep);
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
-        let safe = self.detector.largest_safe_step(&motion);
+        let mut safe = self.detector.largest_safe_step(&motion);
+        let (context, start) = (self.context, self.start);
+        let most = context.widest().separation;
+        if most > 0.0 {
+            let separation =
+                |detector: &MeshDetector, candidate| context.separation(detector, start, candidate);
+            safe = safe.min(self.detector.largest_step_apart(&motion, most, separation));
+        }
         self.timer.get_mut().enter(before);
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
     }
@@ -248,11 +278,14 @@ impl StepHook for BarrierHook<'_> {
             self.barrier.stiffness *= 2.0;
             return false;
         }
+        let (friction, has_changed) = self.friction_now(positions);
         if self.updates == self.context.settings.friction_updates {
+            self.is_unsettled = has_changed;
             return true;
         }
         self.updates += 1;
-        !self.update_friction(positions)
+        self.friction = friction;
+        !has_changed
     }
 }
 

@@ -88,12 +88,15 @@ impl ImplicitStep {
             SolveMethod::Linear => ImplicitMethod::LinearlyImplicit,
         };
         let linear = if is_barrier { linear } else { settings.elements.linear };
-        let implicit = ImplicitSettings {
+        let mut implicit = ImplicitSettings {
             method,
             linear: linear_method(linear, world),
             damping: Damping { drag: settings.damping, internal: 0.0 },
             ..ImplicitSettings::default()
         };
+        if is_barrier {
+            implicit.remedy = settings.barrier.spectrum.spectrum();
+        }
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
         let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
@@ -184,7 +187,7 @@ impl ImplicitStep {
                 report.passes += hook.passes;
                 report.contacts = hook.contact_count();
                 report.active_contacts = hook.contact_count();
-                report.least_distance = hook.least_distance(&state.positions);
+                report.friction_unsettled += usize::from(hook.is_unsettled);
                 report.times.add(&hook.times());
                 solved
             }
@@ -250,7 +253,6 @@ impl ContactMethod {
                     settings: settings.barrier,
                     shares: shares(),
                     thickness,
-                    mass,
                     inertia: mass / (dt * dt),
                     inverse_masses,
                 }))

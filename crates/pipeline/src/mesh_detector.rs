@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Impact, Motion, VertexId};
-use ripstop_narrow::{Ccd, Cubic, MovingMesh, Proximity, Sides};
+use ripstop_narrow::{Additive, Ccd, Cubic, MovingMesh, Proximity, Sides};
 use ripstop_response::{Capsule, Detector, Instants, PairContact, SurfaceTable};
 
 use crate::candidate_list::{CandidateList, Searched};
@@ -181,6 +181,39 @@ impl MeshDetector {
         let mut near = self.candidates.within(&self.mesh, &here, reach);
         near.retain(|&candidate| self.stands(candidate));
         near
+    }
+
+    /// The least distance (m) of the pairs that are closer than wanted at some positions; if none is, the largest distance that is wanted.
+    pub(crate) fn least_distance(&mut self, positions: &[DVec3]) -> f64 {
+        let reach = self.surfaces.max_thickness();
+        let near = Self::near(self, positions, reach);
+        let find = |&candidate: &Candidate| {
+            let points = self.mesh.stencil(candidate).map(|vertex| positions[vertex.index()]);
+            let distance = distance_squared(candidate, points).sqrt();
+            (distance < reach && distance < self.wanted(candidate).thickness).then_some(distance)
+        };
+        in_order(&near, find).into_iter().fold(reach, f64::min)
+    }
+
+    /// The largest part of `motion`, in `[0, 1]`, in which no pair comes closer than its separation (m), none of which is more than `most`.
+    pub(crate) fn largest_step_apart(
+        &mut self,
+        motion: &Motion,
+        most: f64,
+        separation: impl Fn(&Self, Candidate) -> f64 + Sync,
+    ) -> f64 {
+        self.cover(motion, 0.5 * most);
+        let mut near = self.candidates.within(&self.mesh, motion, most);
+        near.retain(|&candidate| self.stands(candidate));
+        let find = |&candidate: &Candidate| {
+            let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let ccd = Additive::with_separation(separation(self, candidate));
+            match candidate {
+                Candidate::VertexFace { .. } => ccd.vertex_face(p, [q, r, s], 1.0).time,
+                Candidate::EdgeEdge { .. } => ccd.edge_edge([p, q], [r, s], 1.0).time,
+            }
+        };
+        in_order(&self.sieved(motion, most, &near), find).into_iter().fold(1.0, f64::min)
     }
 
     /// Those of some candidates that may come closer than `separation` (m) along a motion.

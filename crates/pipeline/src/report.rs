@@ -71,16 +71,23 @@ pub struct StepReport {
     pub newton_iterations: usize,
     /// Iterations of the linear solves in them.
     pub linear_iterations: usize,
+    /// Iterations of Newton's method in which the Hessian had to be made positive.
+    pub projections: usize,
+    /// Speed (m/s) of the fastest vertex in the last direction of the last implicit solve.
+    pub residual: f64,
     /// Implicit solves that ended before they had converged.
     pub unsolved: usize,
+    /// Solves with barriers that ended while friction still lagged behind by more than the tolerance.
+    pub friction_unsettled: usize,
     /// Pairs that were close, at the last look.
     pub contacts: usize,
     /// Contacts that pushed, in the last substep.
     pub active_contacts: usize,
     /// By how much the worst contact is closer than wanted at the end of the solve (m).
     pub deepest: f64,
-    /// Least distance of a pair at the end of a solve with barriers (m); that from which on they push, if nothing is closer.
-    pub least_distance: f64,
+    /// Least distance (m) of a pair at the end of the step, once everything has been answered, if barriers answer; that from which on they push, if nothing is closer. `None` with
+    /// other responses, and where vertices had to be frozen at the very end.
+    pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have answered.
     pub answered: usize,
     /// Impacts that the response has left to the fail-safe.
@@ -122,6 +129,8 @@ impl StepReport {
     pub(crate) fn count(&mut self, solved: &ripstop_dynamics::StepReport) {
         self.newton_iterations += solved.iterations as usize;
         self.linear_iterations += solved.linear_iterations as usize;
+        self.projections += solved.projections as usize;
+        self.residual = solved.residual;
         self.unsolved += usize::from(!solved.converged);
     }
 }

@@ -51,7 +51,7 @@ impl Display for Totals {
             let part = if total > 0.0 { 100.0 * seconds / total } else { 0.0 };
             writeln!(f, "    {name:<24} {seconds:>8.2} s {part:>4.0} %")?;
         }
-        if self.least_distance > 0.0 {
+        if self.least_distance.is_some() && sums.newton_iterations > 0 {
             let inside = [
                 ("contacts", sums.times.barrier_contacts),
                 ("derivatives", sums.times.derivatives),
@@ -74,8 +74,11 @@ impl Display for Totals {
                 sums.unsolved
             )?;
         }
-        if self.least_distance > 0.0 {
-            writeln!(f, "  least distance {:.4} mm", 1e3 * self.least_distance)?;
+        if sums.friction_unsettled > 0 {
+            writeln!(f, "  friction       lagged behind in {} solves", sums.friction_unsettled)?;
+        }
+        if let Some(least) = self.least_distance {
+            writeln!(f, "  least distance {:.4} mm", 1e3 * least)?;
         }
         let mean = sums.contacts as f64 / self.steps.max(1) as f64;
         writeln!(

@@ -53,17 +53,20 @@ impl Workspace {
         for iteration in 0..stop.iterations {
             if rz <= target || rz.is_nan() {
                 // A preconditioner that is not positive either has led nowhere.
-                return Solution { x, iterations: iteration, positive: rz >= 0.0 };
+                let positive = rz >= 0.0;
+                return Solution { x, iterations: iteration, positive, complete: positive };
             }
             let curvature = product.multiply(system, p, q);
             if curvature <= 0.0 || curvature.is_nan() {
-                return Solution { x, iterations: iteration + 1, positive: iteration > 0 };
+                let positive = iteration > 0;
+                return Solution { x, iterations: iteration + 1, positive, complete: false };
             }
             let alpha = rz / curvature;
             let next = inverse.reduce(Residual { r, alpha, q });
             inverse.advance((&mut x, alpha), (p, next / rz));
             rz = next;
         }
-        Solution { x, iterations: stop.iterations, positive: true }
+        let complete = rz <= target;
+        Solution { x, iterations: stop.iterations, positive: true, complete }
     }
 }

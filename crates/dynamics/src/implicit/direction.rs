@@ -9,7 +9,10 @@
 //! A = (1 − θ) H + θ H⁺,    θ = 0, ⅛, ¼, ½, 1: the first for which A is positive definite
 //! ```
 //!
-//! An iteration begins with half of the last one's `θ`, so that what has just failed is not tried again each time, and with 0 after ⅛.
+//! (or of the sum of elements with the signs of their negative eigenvalues changed, if the settings say so).
+//!
+//! An iteration begins with half of the last one's `θ`, so that what has just failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that
+//! were cut short by a negative curvature have a direction all the same; if it is too short to go on with, the next iteration begins with more of `H⁺`.
 //!
 //! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the line search finds out how long they may be. With `θ = 0` the
 //! direction is Newton's own, and convergence is quadratic: needless changes slow it down [Longva 2023].
@@ -36,6 +39,8 @@ pub(super) struct Direction {
     pub(super) linear_iterations: u32,
     /// `θ`: how much of the clamped Hessian was needed.
     pub(super) share: f64,
+    /// Whether it solves its system. Otherwise it says nothing about how far the minimum is.
+    pub(super) complete: bool,
 }
 
 /// Where a direction starts.
@@ -54,6 +59,11 @@ pub(super) fn next_share(share: f64) -> f64 {
     if share > FIRST_SHARE { 0.5 * share } else { 0.0 }
 }
 
+/// The share to begin with after a direction that was cut short and leads nowhere.
+pub(super) fn raised_share(share: f64) -> f64 {
+    (2.0 * share).clamp(FIRST_SHARE, 1.0)
+}
+
 /// The direction of an iteration; `terms` holds all potentials. `enter` is told what is done.
 pub(super) fn direction(
     (objective, linear): (&mut Objective, &mut LinearSolver),
@@ -65,7 +75,7 @@ pub(super) fn direction(
     let From { x, to_go, mut share } = from;
     // A single linear solve cannot try again: it takes a matrix that is positive for certain.
     let spectrum = match (settings.method, settings.spectrum) {
-        (Method::LinearlyImplicit, Spectrum::Exact) => Spectrum::Clamped,
+        (Method::LinearlyImplicit, Spectrum::Exact) => settings.remedy,
         (_, spectrum) => spectrum,
     };
     enter(SolveStage::Derivatives);
@@ -75,26 +85,26 @@ pub(super) fn direction(
     let mut linear_iterations = 0;
     if share == 0.0 {
         enter(SolveStage::Linear);
-        let Solution { x: ways, iterations, positive } =
+        let Solution { x: ways, iterations, positive, complete } =
             linear.solve(&system, &right, settings.linear);
         linear_iterations += iterations;
         if positive {
-            return Direction { ways, right, linear_iterations, share };
+            return Direction { ways, right, linear_iterations, share, complete };
         }
         share = FIRST_SHARE;
     }
     enter(SolveStage::Derivatives);
-    objective.clamp_beside(terms.cloths, terms.given, x);
+    objective.remedy_beside(terms.cloths, terms.given, x, settings.remedy);
     loop {
         enter(SolveStage::Derivatives);
         let system = objective.mixed(share);
         right = right_side(&system, &gradient, to_go);
         enter(SolveStage::Linear);
-        let Solution { x: ways, iterations, positive } =
+        let Solution { x: ways, iterations, positive, complete } =
             linear.solve(&system, &right, settings.linear);
         linear_iterations += iterations;
         if positive || share >= 1.0 {
-            return Direction { ways, right, linear_iterations, share };
+            return Direction { ways, right, linear_iterations, share, complete };
         }
         share *= 2.0;
     }
@@ -115,5 +125,12 @@ mod tests {
         .collect();
         assert_eq!(shares, [0.5, 0.25, FIRST_SHARE]);
         assert_eq!(next_share(0.0), 0.0);
+    }
+
+    /// What was cut short gets more and more, up to all of it.
+    #[test]
+    fn shares_are_raised() {
+        let shares = [0.0, FIRST_SHARE, 0.5, 1.0].map(raised_share);
+        assert_eq!(shares, [FIRST_SHARE, 0.25, 1.0, 1.0]);
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Solution {
     pub(super) iterations: u32,
     /// Whether it is: otherwise the solve has found nothing of use, and the matrix must be made positive.
     pub(super) positive: bool,
+    /// Whether it solves the system to the tolerance: a direction that was cut short may be short for that reason alone.
+    pub(super) complete: bool,
 }
 
 /// What the methods keep between solves.
@@ -35,7 +37,7 @@ impl LinearSolver {
             LinearMethod::Cholesky => {
                 let positive = self.cholesky.factor(system);
                 let x = if positive { self.cholesky.solve(b) } else { vec![DVec3::ZERO; b.len()] };
-                Solution { x, iterations: 1, positive }
+                Solution { x, iterations: 1, positive, complete: positive }
             }
             LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations } => {
                 let stop = Stop { tolerance, iterations };

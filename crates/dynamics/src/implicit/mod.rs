@@ -25,6 +25,7 @@ mod settings;
 mod symmetric_block;
 mod symmetric_product;
 mod system;
+mod truncated;
 mod vectors;
 
 pub use assembler::assembled_hessian;

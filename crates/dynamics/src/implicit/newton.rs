@@ -6,17 +6,19 @@
 //!
 //! Vertices whose motion is prescribed have their whole way to go as part of `d`, and the others answer to it within the
 //! same linear solve. As long as they have not arrived (a hook may allow a part of the way only), `Φ` of
-//! two points cannot be compared, and steps are taken without asking for descent.
+//! two points cannot be compared, and steps are taken without asking for descent, only for an energy that is finite. From where the
+//! energy is not finite there is no way on: the solve ends.
 
 use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
 
-use super::direction::{Direction, From, direction, next_share};
+use super::direction::{Direction, From, direction, next_share, raised_share};
 use super::hook::{SolveStage, SolveStart, StepHook};
 use super::linear_solver::LinearSolver;
 use super::objective::Objective;
 use super::settings::{ImplicitSettings, Method};
+use super::truncated::truncated;
 use super::vectors::{add_scaled, dot, largest};
 
 /// Share of the expected descent that a step must bring.
@@ -38,7 +40,8 @@ pub struct StepReport {
     pub projections: u32,
     /// Speed (m/s) by which the last direction would have moved the fastest vertex.
     pub residual: f64,
-    /// Whether Newton's method met its tolerance; true for a linearly implicit step that nothing cut short.
+    /// Whether Newton's method met its tolerance with a direction that solves its linear system and was gone to its end; true for a
+    /// linearly implicit step that nothing cut short.
     pub converged: bool,
 }
 
@@ -83,31 +86,39 @@ pub(super) fn solve(
         let found = direction((objective, linear), all, settings, from, &|stage| hook.enter(stage));
         report.linear_iterations += found.linear_iterations;
         report.projections += u32::from(found.share > 0.0);
-        share = next_share(found.share);
-        let Direction { ways: mut direction, right, .. } = found;
+        let Direction { ways: mut direction, right, complete, .. } = found;
         hook.enter(SolveStage::Search);
         let mut slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;
+        let is_short = report.residual <= tolerance;
+        share =
+            if is_short && !complete { raised_share(found.share) } else { next_share(found.share) };
         add_scaled(&mut direction, 1.0, &to_go);
-        let energy = if arriving || settings.method == Method::LinearlyImplicit {
-            None
+        let rule = if settings.method == Method::LinearlyImplicit {
+            Rule::Any
         } else {
-            Some(objective.energy(terms.cloths, &extra, x))
+            let energy = objective.energy(terms.cloths, &extra, x);
+            let leads_nowhere = report.residual == 0.0 && !complete && !arriving;
+            if !energy.is_finite() || leads_nowhere {
+                return report;
+            }
+            if arriving { Rule::Finite } else { Rule::Descent { energy, slope } }
         };
         drop(extra);
         let is_whole = !truncated(hook, x, &mut direction, (&right, &mut slope));
+        let rule = rule.with_slope(slope);
         let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
         if allowed == 0.0 {
             // The hook is still refreshed at x: there is no way on.
             return report;
         }
         let mut search = Search { objective, terms, start: x, direction: &direction, hook };
-        let (end, halvings) = search.run(allowed, energy.map(|energy| (energy, slope)));
+        let (end, halvings) = search.run(allowed, rule);
         report.halvings += halvings;
         let Some(end) = end else { return report };
         *x = end;
         let there = !arriving || (is_whole && allowed == 1.0 && halvings == 0);
-        if there && report.residual <= tolerance && is_whole && allowed == 1.0 {
+        if there && is_short && complete && is_whole && allowed == 1.0 {
             report.converged = hook.is_done(x);
             if report.converged {
                 return report;
@@ -117,40 +128,45 @@ pub(super) fn solve(
     report
 }
 
-/// Lets the hook shorten a direction vertex by vertex, and brings the slope along it up to date. A direction that would not descend any more is
-/// shortened as a whole instead, by as much as the hook has shortened the worst vertex.
-fn truncated(
-    hook: &mut dyn StepHook,
-    x: &[DVec3],
-    direction: &mut [DVec3],
-    (right, slope): (&[DVec3], &mut f64),
-) -> bool {
-    let whole = direction.to_vec();
-    if !hook.truncate(x, direction) {
-        return false;
-    }
-    let along = -dot(right, direction);
-    if along < 0.0 {
-        *slope = along;
-        return true;
-    }
-    let share = |(cut, whole): (&DVec3, &DVec3)| {
-        if cut == whole { 1.0 } else { cut.length() / whole.length() }
-    };
-    let least = direction.iter().zip(&whole).map(share).fold(1.0, f64::min);
-    for (direction, whole) in direction.iter_mut().zip(&whole) {
-        *direction = least * *whole;
-    }
-    *slope *= least;
-    true
-}
-
 /// What prescribed vertices have still to go.
 fn way(fixed: &[bool], x: &[DVec3], ends: &[DVec3]) -> Vec<DVec3> {
     let way = |((fixed, x), end): ((&bool, &DVec3), &DVec3)| {
         if *fixed { *end - *x } else { DVec3::ZERO }
     };
     fixed.iter().zip(x).zip(ends).map(way).collect()
+}
+
+/// What the end of a step must fulfil.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// Nothing.
+    Any,
+    /// Its energy is finite.
+    Finite,
+    /// Its energy is less than that of the start by a part of what the slope promises.
+    Descent { energy: f64, slope: f64 },
+}
+
+impl Rule {
+    fn with_slope(self, slope: f64) -> Self {
+        match self {
+            Self::Descent { energy, .. } => Self::Descent { energy, slope },
+            other => other,
+        }
+    }
+
+    /// Whether it is met by the energy `reached` at the end of the share `share` of a step.
+    fn allows(self, reached: f64, share: f64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Finite => reached.is_finite(),
+            Self::Descent { energy, slope } => {
+                // Near the minimum the descent is smaller than what rounding leaves of the energies.
+                let rounding = 1e-14 * (energy.abs() + reached.abs());
+                reached.is_finite() && reached <= energy + ENOUGH * share * slope + rounding
+            }
+        }
+    }
 }
 
 /// A search along a direction.
@@ -163,19 +179,18 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The end of the longest step, from `share` by halving, that descends enough from the given energy with the given
-    /// slope; without them, the end of the whole step. Nothing if there is none. The hook has been refreshed at the end.
-    fn run(&mut self, mut share: f64, from: Option<(f64, f64)>) -> (Option<Vec<DVec3>>, u32) {
+    /// The end of the longest step, from `share` by halving, that the rule allows. Nothing if there is none. The hook has been refreshed at the end.
+    fn run(&mut self, mut share: f64, rule: Rule) -> (Option<Vec<DVec3>>, u32) {
         for halvings in 0..=HALVINGS {
             let moved = self.start.iter().zip(self.direction).map(|(x, d)| *x + share * *d);
             let end: Vec<DVec3> = moved.collect();
             self.hook.refresh(&end);
-            let Some((energy, slope)) = from else { return (Some(end), 0) };
+            if matches!(rule, Rule::Any) {
+                return (Some(end), 0);
+            }
             let extra = [self.terms.given, &self.hook.potentials()].concat();
             let reached = self.objective.energy(self.terms.cloths, &extra, &end);
-            // Near the minimum the descent is smaller than what rounding leaves of the energies.
-            let rounding = 1e-14 * (energy.abs() + reached.abs());
-            if reached <= energy + ENOUGH * share * slope + rounding {
+            if rule.allows(reached, share) {
                 return (Some(end), halvings);
             }
             share *= 0.5;

@@ -163,15 +163,16 @@ impl Objective {
         }
     }
 
-    /// Assembles the clamped Hessian beside the exact one of the last call of [`Objective::hessian`], for [`Objective::mixed`].
-    pub(super) fn clamp_beside(
+    /// Assembles a Hessian with another spectrum beside that of the last call of [`Objective::hessian`], for [`Objective::mixed`].
+    pub(super) fn remedy_beside(
         &mut self,
         cloths: &[&dyn Potential],
         extra: &[&dyn Potential],
         x: &[DVec3],
+        remedy: Spectrum,
     ) {
         self.mixture.exact = self.blocks().map(Clone::clone);
-        self.hessian(cloths, extra, x, Spectrum::Clamped);
+        self.hessian(cloths, extra, x, remedy);
         self.mixture.positive = self.blocks().map(Clone::clone);
     }
 
@@ -179,7 +180,7 @@ impl Objective {
         [&self.cloths.matrix.values, &self.extra.matrix.values]
     }
 
-    /// `(1 − θ) H + θ H⁺`, with the share `θ` of the clamped Hessian.
+    /// `(1 − θ) H + θ H⁺`, with the share `θ` of the one beside it.
     pub(super) fn mixed(&mut self, share: f64) -> System<'_> {
         let Mixture { exact, positive } = &self.mixture;
         let matrices = [&mut self.cloths.matrix, &mut self.extra.matrix];

@@ -14,8 +14,10 @@ pub struct ImplicitSettings {
     pub linear: LinearMethod,
     /// What becomes of negative eigenvalues of the elements. [`Spectrum::Exact`], the default, changes them
     /// only where the system is not positive definite as it is: inertia makes up for much, and needless changes
-    /// make Newton's method slow [Longva 2023]. A linearly implicit step takes [`Spectrum::Clamped`] for it.
+    /// make Newton's method slow [Longva 2023]. A linearly implicit step takes the remedy for it.
     pub spectrum: Spectrum,
+    /// What becomes of them where the system is not positive definite. With [`Spectrum::Exact`] nothing does, and a solve ends there.
+    pub remedy: Spectrum,
     /// Damping of velocities, beside that of the fabric.
     pub damping: Damping,
 }
@@ -26,6 +28,7 @@ impl Default for ImplicitSettings {
             method: Method::Newton { tolerance: 1e-3, iterations: 60 },
             linear: LinearMethod::default(),
             spectrum: Spectrum::Exact,
+            remedy: Spectrum::Clamped,
             damping: Damping::default(),
         }
     }

@@ -14,11 +14,12 @@ pub(super) fn dot(a: &[DVec3], b: &[DVec3]) -> f64 {
     sums.iter().sum()
 }
 
-/// Largest length of an entry.
+/// Largest length of an entry; not a number if any is not.
 pub(super) fn largest(a: &[DVec3]) -> f64 {
+    let larger = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
     a.par_chunks(TASK)
-        .map(|a| a.iter().map(|a| a.length_squared()).fold(0.0, f64::max))
-        .reduce(|| 0.0, f64::max)
+        .map(|a| a.iter().map(|a| a.length_squared()).fold(0.0, larger))
+        .reduce(|| 0.0, larger)
         .sqrt()
 }
 
@@ -51,6 +52,23 @@ pub(super) fn clear_fixed(a: &mut [DVec3], fixed: &[bool]) {
     for (a, fixed) in a.iter_mut().zip(fixed) {
         if *fixed {
             *a = DVec3::ZERO;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_number_is_largest() {
+        let mut entries = vec![DVec3::X; 3 * TASK];
+        entries[TASK] = DVec3::new(0.0, -4.0, 3.0);
+        assert_eq!(largest(&entries), 5.0);
+        for place in [0, TASK, 3 * TASK - 1] {
+            let mut entries = entries.clone();
+            entries[place].z = f64::NAN;
+            assert!(largest(&entries).is_nan(), "{place}");
         }
     }
 }

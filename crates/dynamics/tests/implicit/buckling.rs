@@ -1,14 +1,16 @@
 //! Sheets under compression: their Hessian is not positive definite, and how it is made so decides how fast Newton's method is.
 
-use ripstop_dynamics::{ElementSettings, Forces, ImplicitMethod, ImplicitSettings};
+use ripstop_dynamics::{
+    ElementSettings, Forces, ImplicitMethod, ImplicitSettings, LinearMethod, Preconditioner,
+};
 use ripstop_geometry::potential::Spectrum;
 
 use crate::setup::{fabric, settings, step, wavy};
 
 /// Iterations of some steps of a sheet that buckles, and how many of them needed a change of the Hessian.
-fn iterations(spectrum: Spectrum) -> [u32; 2] {
+fn iterations(spectrum: Spectrum, remedy: Spectrum) -> [u32; 2] {
     let newton = ImplicitMethod::Newton { tolerance: 1e-6, iterations: 400 };
-    let settings = ImplicitSettings { spectrum, ..settings(newton) };
+    let settings = ImplicitSettings { spectrum, remedy, ..settings(newton) };
     let (mut euler, mut state) = wavy(16, (fabric(), ElementSettings::default()), settings);
     let mut sum = [0; 2];
     for _ in 0..5 {
@@ -22,8 +24,38 @@ fn iterations(spectrum: Spectrum) -> [u32; 2] {
 /// As much of the clamped Hessian as is needed, and no more, takes less than half of the iterations that it takes with all of it.
 #[test]
 fn a_part_of_the_clamped_hessian_is_quicker_than_all_of_it() {
-    let [mixed, changed] = iterations(Spectrum::Exact);
-    let [clamped, _] = iterations(Spectrum::Clamped);
+    let [mixed, changed] = iterations(Spectrum::Exact, Spectrum::Clamped);
+    let [clamped, _] = iterations(Spectrum::Clamped, Spectrum::Clamped);
     assert!(changed > 0, "nothing has buckled");
     assert!(2 * mixed < clamped, "{mixed} and {clamped} iterations");
+}
+
+/// Eigenvalues that lose their sign make it positive as well as those that become 0.
+#[test]
+fn absolute_values_are_a_remedy_too() {
+    let [iterations, changed] = iterations(Spectrum::Exact, Spectrum::Absolute);
+    assert!(changed > 0 && iterations < 400, "{iterations} iterations, {changed} of them changed");
+}
+
+/// A direction that solves no system is none, however short it is: there is nothing to be had without a remedy, nor from two iterations of conjugate gradients.
+#[test]
+fn what_was_cut_short_has_not_converged() {
+    let newton = ImplicitMethod::Newton { tolerance: 1e3, iterations: 20 };
+    let few = LinearMethod::ConjugateGradients {
+        preconditioner: Preconditioner::BlockJacobi,
+        tolerance: 1e-8,
+        iterations: 2,
+    };
+    for (settings, converged) in [
+        (settings(newton), true),
+        (ImplicitSettings { remedy: Spectrum::Exact, ..settings(newton) }, false),
+        (ImplicitSettings { linear: few, ..settings(newton) }, false),
+    ] {
+        let (mut euler, mut state) = wavy(16, (fabric(), ElementSettings::default()), settings);
+        let start = state.positions.clone();
+        let report = step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 20.0);
+        assert_eq!(report.converged, converged, "{settings:?}: {report:?}");
+        let has_moved = state.positions != start;
+        assert_eq!(has_moved, settings.remedy != Spectrum::Exact, "{settings:?}");
+    }
 }

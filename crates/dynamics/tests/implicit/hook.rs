@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec3};
 use ripstop_dynamics::{
-    ElementSettings, Forces, ImplicitSettings, LinearMethod, Preconditioner, Step, StepHook,
+    ElementSettings, Forces, ImplicitSettings, LinearMethod, NoHook, Preconditioner, Step,
+    StepHook, Target,
 };
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
@@ -107,5 +108,62 @@ fn off_pattern_blocks_and_hooks_take_part() {
     });
     for (a, (b, c)) in a.iter().zip(b.iter().zip(&c)) {
         assert!(a.distance(*b) < 1e-9 && a.distance(*c) < 1e-9);
+    }
+}
+
+/// Infinitely high below a level, without a slope anywhere.
+struct Wall {
+    vertex: [VertexId; 1],
+    level: f64,
+}
+
+impl Potential for Wall {
+    fn element_count(&self) -> usize {
+        1
+    }
+
+    fn stencil(&self, _: usize) -> &[VertexId] {
+        &self.vertex
+    }
+
+    fn energy(&self, elements: Range<usize>, x: &[DVec3]) -> f64 {
+        let is_below = !elements.is_empty() && x[self.vertex[0].index()].z <= self.level;
+        if is_below { f64::INFINITY } else { 0.0 }
+    }
+
+    fn gradient(&self, elements: Range<usize>, _: &[DVec3], sink: &mut GradientSink) {
+        for _ in elements {
+            sink.add(&[DVec3::ZERO]);
+        }
+    }
+
+    fn hessian(&self, elements: Range<usize>, _: &[DVec3], _: Spectrum, sink: &mut HessianSink) {
+        for _ in elements {
+            sink.add(&[[DMat3::ZERO]]);
+        }
+    }
+}
+
+/// No end is accepted whose energy is not finite, not even while pins are on their way, and a start with such an energy is left as it is.
+#[test]
+fn infinite_energies_are_never_accepted() {
+    for (below, drop) in [(0.01, 0.0), (0.01, 0.1), (-0.01, 0.1)] {
+        let (mut euler, mut state) =
+            wavy(8, (fabric(), ElementSettings::default()), settings(NEWTON));
+        let start = state.positions.clone();
+        let wall = Wall { vertex: [VertexId(20)], level: start[20].z - below };
+        let pin = |i: usize| Target {
+            vertex: VertexId(i as u32),
+            position: start[i] - DVec3::new(0.0, 0.0, drop),
+        };
+        let targets: Vec<Target> = (0..8).map(pin).collect();
+        let forces = Forces::EARTH;
+        let step =
+            Step { dt: 1.0 / 20.0, forces: &forces, targets: &targets, potentials: &[&wall] };
+        let report = euler.step(&mut state, &step, &mut NoHook).unwrap();
+        assert!(!report.converged, "{below} {drop}: {report:?}");
+        let has_moved = state.positions != start;
+        assert_eq!(has_moved, below > 0.0, "{below} {drop}");
+        assert!(!has_moved || state.positions[20].z > wall.level, "{below} {drop}");
     }
 }

@@ -1,6 +1,7 @@
 //! What a scene says about barriers.
 
-use ripstop_response::barrier::BarrierForm;
+use ripstop_geometry::potential::Spectrum;
+use ripstop_response::barrier::{BarrierForm, BarrierProjection};
 use serde::{Deserialize, Serialize};
 
 /// How barriers keep surfaces apart. They reach as far as the thickness of the surfaces.
@@ -15,7 +16,7 @@ pub struct BarrierSettings {
     pub stiffness_factor: f64,
     /// The distance that can never be reached, as a part of the thickness: 0 for surfaces without thickness of their own.
     pub separation: f64,
-    /// Speed (m/s) of the fastest vertex in a direction of Newton's method at which a solve ends.
+    /// Speed (m/s) of the fastest vertex in a direction of Newton's method at which a solve ends; at most `friction_speed`.
     pub tolerance: f64,
     /// Most iterations of Newton's method; a step that needs more is done again as two of half its length.
     pub iterations: u32,
@@ -29,6 +30,8 @@ pub struct BarrierSettings {
     pub filter: StepFilter,
     /// How linear systems are solved.
     pub linear: LinearChoice,
+    /// What becomes of negative curvature where Newton's method cannot use it.
+    pub spectrum: SpectrumChoice,
 }
 
 impl Default for BarrierSettings {
@@ -45,6 +48,7 @@ impl Default for BarrierSettings {
             friction_updates: 2,
             filter: StepFilter::default(),
             linear: LinearChoice::default(),
+            spectrum: SpectrumChoice::default(),
         }
     }
 }
@@ -67,12 +71,27 @@ impl BarrierSettings {
         if !(0.0..1.0).contains(&self.separation) {
             return Some(("barrier.separation", self.separation, "in [0, 1)"));
         }
+        if self.tolerance > self.friction_speed {
+            return Some(("barrier.tolerance", self.tolerance, "at most barrier.friction_speed"));
+        }
         let ratio = self.static_ratio;
         (!(ratio >= 1.0 && ratio.is_finite())).then_some((
             "barrier.static_ratio",
             ratio,
             "at least 1",
         ))
+    }
+
+    /// What follows position-based dynamics in a step of `dt` (s).
+    pub(crate) fn projection(&self, dt: f64) -> BarrierProjection {
+        BarrierProjection {
+            form: self.form.form(),
+            steps: self.iterations as usize,
+            separation: self.separation,
+            stiffness_factor: self.stiffness_factor,
+            tolerance: self.tolerance * dt,
+            ..BarrierProjection::default()
+        }
     }
 }
 
@@ -128,6 +147,28 @@ pub enum LinearChoice {
     Cholesky,
     /// Conjugate gradients.
     ConjugateGradients,
+}
+
+/// What becomes of negative eigenvalues where the system of Newton's method is not positive definite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SpectrumChoice {
+    /// They become 0.
+    #[default]
+    Clamped,
+    /// They lose their sign.
+    Absolute,
+}
+
+impl SpectrumChoice {
+    /// The spectrum itself.
+    #[must_use]
+    pub const fn spectrum(self) -> Spectrum {
+        match self {
+            Self::Clamped => Spectrum::Clamped,
+            Self::Absolute => Spectrum::Absolute,
+        }
+    }
 }
 
 /// What limits a step of Newton's method.

@@ -20,7 +20,9 @@ mod text;
 mod transform;
 
 pub use air::Air;
-pub use barrier::{BarrierLaw, BarrierSettings, LinearChoice, StepFilter, StiffnessRule};
+pub use barrier::{
+    BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
+};
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use elements::{BendingModel, Elements, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{Fabric, WarpWeft};

@@ -1,5 +1,6 @@
 //! Cloth that barriers keep apart: it is gripped, slides, is piled up, and never touches anything.
 
+mod choices;
 #[path = "../contact_scenes/mod.rs"]
 mod contact_scenes;
 mod convergence;
@@ -7,6 +8,7 @@ mod gripper;
 mod incline;
 mod projection;
 mod scenes;
+mod separation;
 
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};

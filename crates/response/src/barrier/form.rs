@@ -164,6 +164,27 @@ mod tests {
         }
     }
 
+    /// The values of ipctk at half of a reach of 1, as `b(¼, 1)`, worked by hand: `9/16 ln 4`, `−(9/4 + 3/2 ln 4)`, `21 + 2 ln 4`; and those with a reach of
+    /// 2 mm and the squared distance a tenth of its square: `0.81 ŝ² ln 10`, `−0.9 ŝ (9 + 2 ln 10)`, `117 + 2 ln 10`.
+    #[test]
+    fn the_squared_form_is_that_of_ipctk() {
+        let near = |found: [f64; 3], wanted: [f64; 3]| {
+            for (found, wanted) in found.into_iter().zip(wanted) {
+                assert!((found - wanted).abs() <= 1e-14 * wanted.abs(), "{found} {wanted}");
+            }
+        };
+        let half = BarrierForm::SquaredLog.by_squared_distance(0.25, RANGES[0]);
+        near(half, [0.779_790_578_129_938_6, -4.329_441_541_679_836, 23.772_588_722_239_78]);
+        let range = BarrierRange { d_hat: 2e-3, separation: 0.0 };
+        let tenth = BarrierForm::SquaredLog.by_squared_distance(4e-7, range);
+        near(
+            tenth,
+            [2.984_150_280_520_283_6e-11, -4.897_861_266_955_713e-5, 121.605_170_185_988_1],
+        );
+        let plain = BarrierForm::Log.by_distance(0.5, RANGES[0]);
+        near(plain, [0.173_286_795_139_986_3, -1.193_147_180_559_945_3, 6.386_294_361_119_891]);
+    }
+
     /// How smooth each is at `d̂`: what its value and derivatives there are, beside those at half of it.
     #[test]
     fn smoothness_at_the_reach() {

@@ -11,17 +11,19 @@
 //! ```
 //!
 //! the gradient, scaled by what the stiffness of the vertex's own contacts allows. Each step is cut off before its first impact and then halved until the
-//! energy falls. So the interior-point method follows any dynamics, as a black box after it.
+//! energy falls. So the interior-point method follows any dynamics, as a black box after it. `κ` is the same from start to end, so that energies can be compared.
 //!
 //! **Limits.** Descent is slow beside Newton's method: it ends after a number of steps, wherever it is, and that is safe but not the minimum.
-//! Prescribed vertices go their ways at once with the first steps. The way that was found is bent; the answer is `Safe` only if the straight one is free as well.
+//! Prescribed vertices go as far as they can in every fourth step, in which only an infinite energy is refused; in between they wait until others have made room. If they have
+//! not arrived in the end, nothing is resolved. The way that was found is bent; the answer is `Safe` only if the straight one is free as well.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, Motion, State, VertexId};
 
+use super::pair::pair_distance_squared;
 use super::{
     BarrierForm, BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule,
-    matching_stiffness,
+    kept_separation, matching_stiffness,
 };
 use crate::{Detector, Outcome, Responder};
 
@@ -31,6 +33,9 @@ const CAUTION: f64 = 0.9;
 /// Steps are halved at most this many times.
 const HALVINGS: u32 = 12;
 
+/// Prescribed vertices go on once in so many steps.
+const PATIENCE: usize = 4;
+
 /// Projects proposed states by a barrier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BarrierProjection {
@@ -38,15 +43,26 @@ pub struct BarrierProjection {
     pub form: BarrierForm,
     /// Most steps of descent.
     pub steps: usize,
-    /// `d̂` of a pair, as a part of the thickness that is wanted for it.
+    /// `d̂` of a pair, as a part of what is left of the thickness that is wanted for it beyond the separation.
     pub reach: f64,
+    /// The distance that cannot be reached, as a part of the thickness.
+    pub separation: f64,
+    /// How much stiffer a contact at half of its `d̂` is than the mean mass of a vertex in the energy above.
+    pub stiffness_factor: f64,
     /// The descent ends when no vertex moves farther than this (m).
     pub tolerance: f64,
 }
 
 impl Default for BarrierProjection {
     fn default() -> Self {
-        Self { form: BarrierForm::PlainLog, steps: 60, reach: 0.5, tolerance: 1e-6 }
+        Self {
+            form: BarrierForm::PlainLog,
+            steps: 60,
+            reach: 0.5,
+            separation: 0.0,
+            stiffness_factor: 1.0,
+            tolerance: 1e-6,
+        }
     }
 }
 
@@ -57,21 +73,26 @@ impl Responder for BarrierProjection {
         motion: &Motion,
         state: &mut State,
     ) -> Outcome {
-        if detector.impacts(motion).is_empty() {
+        let impacts = detector.impacts(motion);
+        if impacts.is_empty() {
             return Outcome::Safe { rounds: 1 };
         }
         let lengths = edge_lengths(detector, motion.start);
         let mut descent = Descent {
             projection: *self,
-            detector,
             lengths: &lengths,
-            target: motion.end,
+            motion,
             inverse_masses: &state.inverse_masses,
+            stiffness: 0.0,
+            detector,
         };
-        state.positions = descent.run(motion.start);
+        descent.stiffness = descent.stiffness_among(impacts.iter().map(|impact| impact.candidate));
+        state.positions = descent.run();
+        let has_arrived = !descent.is_arriving(&state.positions);
         let way = Motion { start: motion.start, end: &state.positions };
         match detector.impacts(&way).len() {
-            0 => Outcome::Safe { rounds: 2 },
+            0 if has_arrived => Outcome::Safe { rounds: 2 },
+            0 => Outcome::Unresolved { impacts: impacts.len() },
             impacts => Outcome::Unresolved { impacts },
         }
     }
@@ -81,63 +102,87 @@ struct Descent<'a> {
     projection: BarrierProjection,
     detector: &'a mut dyn Detector,
     lengths: &'a [f64],
-    /// `x̄`.
-    target: &'a [DVec3],
+    /// From the start to `x̄`.
+    motion: &'a Motion<'a>,
     inverse_masses: &'a [f64],
+    /// `κ`.
+    stiffness: f64,
 }
 
 impl Descent<'_> {
-    fn run(&mut self, start: &[DVec3]) -> Vec<DVec3> {
-        let mut x = start.to_vec();
+    fn run(&mut self) -> Vec<DVec3> {
+        let mut x = self.motion.start.to_vec();
         let mut barrier = self.barrier(&x);
-        for _ in 0..self.projection.steps {
-            let direction = self.direction(&x, &barrier);
+        for step in 0..self.projection.steps {
+            let is_arriving = self.is_arriving(&x);
+            let goes_on = is_arriving && step % PATIENCE == 0;
+            let direction = self.direction(&x, &barrier, goes_on);
             let longest = direction.iter().map(|p| p.length()).fold(0.0, f64::max);
             let end = moved(&x, &direction, 1.0);
             let safe = self.detector.largest_safe_step(&Motion { start: &x, end: &end });
             let mut share = if safe < 1.0 { CAUTION * safe } else { 1.0 };
-            let is_arriving = self.is_arriving(&x);
             let energy = self.energy(&x, &barrier);
             let mut next = None;
             for _ in 0..=HALVINGS {
                 let end = moved(&x, &direction, share);
                 let there = self.barrier(&end);
-                if is_arriving || self.energy(&end, &there) < energy {
+                let reached = self.energy(&end, &there);
+                if reached < energy || goes_on && reached.is_finite() {
                     next = Some((end, there));
                     break;
                 }
                 share *= 0.5;
             }
-            let Some((end, there)) = next else { break };
-            (x, barrier) = (end, there);
-            if longest * share <= self.projection.tolerance {
+            let is_short = longest * share <= self.projection.tolerance;
+            match next {
+                Some((end, there)) => (x, barrier) = (end, there),
+                None if is_arriving => continue,
+                None => break,
+            }
+            if is_short && !is_arriving {
                 break;
             }
         }
         x
     }
 
-    /// Contacts and stiffness at some positions.
+    /// Contacts at some positions.
     fn barrier(&mut self, x: &[DVec3]) -> BarrierPotential {
-        let BarrierProjection { form, reach: share, .. } = self.projection;
         let near = self.detector.near(x);
-        let rule = |&candidate: &Candidate| {
-            PairRule::new(share * self.detector.wanted(candidate).thickness)
+        let rule = |&candidate: &Candidate| PairRule {
+            range: self.range(candidate),
+            ..PairRule::new(0.0)
         };
         let rules: Vec<PairRule> = near.iter().map(rule).collect();
-        let reach = rules.iter().map(|rule| rule.range.d_hat).fold(0.0, f64::max);
+        let reach = rules.iter().map(|rule| rule.range.reach()).fold(0.0, f64::max);
         let surface = ContactSurface { mesh: self.detector.mesh(), edge_lengths: self.lengths };
         let rule = |candidate: Candidate| {
             near.binary_search(&candidate).map_or(PairRule::new(0.0), |place| rules[place])
         };
         let set = ContactSet::find(surface, x, &near, reach, rule);
-        let stiffness = if reach > 0.0 {
-            let range = BarrierRange { d_hat: reach, separation: 0.0 };
-            matching_stiffness(form, range, self.mean_mass())
-        } else {
-            0.0
-        };
-        BarrierPotential { set, form, stiffness }
+        BarrierPotential { set, form: self.projection.form, stiffness: self.stiffness }
+    }
+
+    /// How far the barrier of a pair reaches, and what distance it keeps.
+    fn range(&self, candidate: Candidate) -> BarrierRange {
+        let BarrierProjection { reach, separation, .. } = self.projection;
+        let thickness = self.detector.wanted(candidate).thickness;
+        let wanted = separation * thickness;
+        let start =
+            || pair_distance_squared(self.detector.mesh(), self.motion.start, candidate).sqrt();
+        let separation = if wanted > 0.0 { kept_separation(wanted, start()) } else { 0.0 };
+        BarrierRange { d_hat: reach * (thickness - separation), separation }
+    }
+
+    /// `κ` that suits the thickest of what is in the way and of what is near where the step starts.
+    fn stiffness_among(&mut self, in_the_way: impl Iterator<Item = Candidate>) -> f64 {
+        let near = self.detector.near(self.motion.start);
+        let ranges = in_the_way.chain(near).map(|candidate| self.range(candidate));
+        let wider = |a: BarrierRange, b: BarrierRange| if b.d_hat > a.d_hat { b } else { a };
+        let widest = ranges.reduce(wider).filter(|range| range.d_hat > 0.0);
+        let BarrierProjection { form, stiffness_factor, .. } = self.projection;
+        let matching = |range| matching_stiffness(form, range, self.mean_mass());
+        stiffness_factor * widest.map_or(0.0, matching)
     }
 
     fn mean_mass(&self) -> f64 {
@@ -146,7 +191,7 @@ impl Descent<'_> {
         sum / f64::max(count, 1.0)
     }
 
-    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential) -> Vec<DVec3> {
+    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential, goes_on: bool) -> Vec<DVec3> {
         let gradient = barrier.gradient_sum(x);
         let mut stiffness = vec![0.0; x.len()];
         for contact in &barrier.set.contacts {
@@ -159,24 +204,27 @@ impl Descent<'_> {
             }
         }
         let step = |i: usize| {
-            let to_go = self.target[i] - x[i];
+            let to_go = self.motion.end[i] - x[i];
             let w = self.inverse_masses[i];
-            // Prescribed vertices go where they have to be.
-            if w > 0.0 { (to_go - w * gradient[i]) / (1.0 + w * stiffness[i]) } else { to_go }
+            match (w > 0.0, goes_on) {
+                (true, _) => (to_go - w * gradient[i]) / (1.0 + w * stiffness[i]),
+                (false, true) => to_go,
+                (false, false) => DVec3::ZERO,
+            }
         };
         (0..x.len()).map(step).collect()
     }
 
     fn energy(&self, x: &[DVec3], barrier: &BarrierPotential) -> f64 {
         use ripstop_geometry::Potential as _;
-        let away = x.iter().zip(self.target).zip(self.inverse_masses);
+        let away = x.iter().zip(self.motion.end).zip(self.inverse_masses);
         let inertia = away.filter(|(_, w)| **w > 0.0).map(|((x, t), w)| x.distance_squared(*t) / w);
         0.5 * inertia.sum::<f64>() + barrier.energy(0..barrier.element_count(), x)
     }
 
     /// Whether a prescribed vertex has still a way to go: energies cannot be compared then.
     fn is_arriving(&self, x: &[DVec3]) -> bool {
-        let vertices = x.iter().zip(self.target).zip(self.inverse_masses);
+        let vertices = x.iter().zip(self.motion.end).zip(self.inverse_masses);
         vertices.into_iter().any(|((x, t), w)| *w == 0.0 && x != t)
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! **Balance** [Li 2020]: where a solve starts, the barriers with `κ = 1` have the gradient `g_b` and everything else `g`. The `κ` for which they
 //! cancel as well as they can is `−g_b·g/|g_b|²`. It is cut off below at the `κ` for which the barrier at `10⁻⁸` of the scene's size is as
-//! stiff as `10¹¹` masses, and above at a hundred times that ([`least_stiffness`]).
+//! stiff as `10¹¹` times the inertia of a vertex, and above at a hundred times that ([`least_stiffness`]). In the paper the incremental potential is `Δt²` times
+//! the one here, so that inertia is the mass there and `m/Δt²` here.
 //!
 //! **Matching**: a contact at half of its reach should be as stiff as what it holds, `κ f″(d̂/2) = k` ([`matching_stiffness`]). `k` is the
 //! inertia `m/Δt²` of a vertex, or that and the elasticity in the direction of the contact [Ando 2024] ([`mean_stiffness`]). Newton's method
@@ -24,13 +25,13 @@ pub fn balancing_stiffness(barrier: &[DVec3], other: &[DVec3]) -> Option<f64> {
     (stiffness > 0.0 && stiffness.is_finite()).then_some(stiffness)
 }
 
-/// The `κ` for which the barrier of a pair at `10⁻⁸` of `extent` (m), the diagonal of the scene, is as stiff as `10¹¹` times the `mass` (kg) of a vertex, in
-/// units in which the time step is 1.
+/// The `κ` for which the barrier of a pair at `10⁻⁸` of `extent` (m), the diagonal of the scene, is as stiff as `10¹¹` times the `inertia` `m/Δt²` (N/m) of a
+/// vertex: `10¹¹ m/Δt² / (4d² b″(d²))`.
 #[must_use]
-pub fn least_stiffness(form: BarrierForm, range: BarrierRange, extent: f64, mass: f64) -> f64 {
+pub fn least_stiffness(form: BarrierForm, range: BarrierRange, extent: f64, inertia: f64) -> f64 {
     let d = range.separation + (1e-8 * extent).min(0.5 * range.d_hat);
     let [_, _, b2] = form.by_squared_distance(d * d, range);
-    1e11 * mass / (4.0 * d * d * b2)
+    1e11 * inertia / (4.0 * d * d * b2)
 }
 
 /// The `κ` for which a contact at half of its reach has the stiffness `k` (N/m).
@@ -79,8 +80,20 @@ mod tests {
                 let kappa = matching_stiffness(form, range, 2.0);
                 let [_, _, f2] = form.by_distance(range.separation + 0.5 * range.d_hat, range);
                 assert!((kappa * f2 - 2.0).abs() < 1e-12, "{form:?}");
-                assert!(least_stiffness(form, range, 1.0, 1e-4) > 0.0);
             }
         }
+    }
+
+    /// A scene of 2 m, `d̂` 4·10⁻⁸ m: at 2·10⁻⁸ m `b″ = 21 + 2 ln 4`. With 3·10⁻⁵ kg and steps of 1/100 s inertia is 0.3 N/m.
+    #[test]
+    fn the_least_stiffness_has_its_closed_form() {
+        let range = BarrierRange { d_hat: 4e-8, separation: 0.0 };
+        let inertia = 3e-5 / (0.01 * 0.01);
+        let found = least_stiffness(BarrierForm::SquaredLog, range, 2.0, inertia);
+        let wanted = 3e10 / (1.6e-15 * 23.772_588_722_239_78);
+        assert!((found / wanted - 1.0).abs() < 1e-12, "{found} {wanted}");
+        // Twice the step: a quarter of the inertia, and of the stiffness.
+        let quarter = least_stiffness(BarrierForm::SquaredLog, range, 2.0, 0.25 * inertia);
+        assert!((quarter / wanted - 0.25).abs() < 1e-12);
     }
 }

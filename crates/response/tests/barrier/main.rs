@@ -1,7 +1,10 @@
 //! Barriers as potentials: derivatives in every region, spectra, and contacts that stand for many pairs.
 
+#[path = "../brute_force/mod.rs"]
+mod brute_force;
 mod contacts;
 mod derivatives;
+mod projection;
 mod trust_region;
 
 use glam::DVec3;

@@ -17,7 +17,7 @@ fn safe_ways_are_safe() {
     for height in [0.02, 0.3, 1.0] {
         let (mesh, start) = sheets(5, height, glam::dvec3(0.31, 0.17, 0.0));
         let pairs = all_pairs(&mesh);
-        let ways = safe_ways(&mesh, &start, &pairs, 0.6);
+        let ways = safe_ways(&mesh, &start, &pairs, 0.6, |_| 0.0);
         for size in [0.01, 0.1, 1.0] {
             for _ in 0..40 {
                 let mut number = || random.uniform(-size, size);
@@ -37,4 +37,32 @@ fn safe_ways_are_safe() {
     let mut wild = [DVec3::NAN, DVec3::INFINITY, DVec3::X];
     assert!(truncate(&mut wild, &[1.0, 1.0, 0.25]));
     assert!(wild.iter().all(|d| d.is_finite()) && wild[2] == 0.25 * DVec3::X);
+}
+
+/// Ways that leave a separation end beyond it, wherever they lead.
+#[test]
+fn safe_ways_keep_a_separation() {
+    let mut random = Random::seeded(9);
+    let (height, separation) = (0.1, 0.06);
+    let (mesh, start) = sheets(5, height, glam::dvec3(0.31, 0.17, 0.0));
+    let pairs = all_pairs(&mesh);
+    let rule = ripstop_response::barrier::PairRule::new(height);
+    let apart: Vec<_> = pairs
+        .into_iter()
+        .filter(|pair| mesh.stencil(*pair).iter().any(|v| v.index() >= start.len() / 2))
+        .filter(|pair| mesh.stencil(*pair).iter().any(|v| v.index() < start.len() / 2))
+        .collect();
+    let ways = safe_ways(&mesh, &start, &apart, 0.6, |_| separation);
+    let mut least = f64::INFINITY;
+    for _ in 0..200 {
+        let mut number = || random.uniform(-1.0, 1.0);
+        let mut displacements: Vec<DVec3> =
+            start.iter().map(|_| DVec3::from_array([0; 3].map(|_| number()))).collect();
+        assert!(truncate(&mut displacements, &ways));
+        let end: Vec<DVec3> = start.iter().zip(&displacements).map(|(x, d)| *x + *d).collect();
+        let form = ripstop_response::barrier::BarrierForm::SquaredLog;
+        let barrier = crate::potential(&mesh, &end, &apart, form, rule);
+        least = least.min(barrier.set.least_distance(&end).unwrap_or(height));
+    }
+    assert!(least > separation && least < 0.5 * (separation + height), "{least}");
 }

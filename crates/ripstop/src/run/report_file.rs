@@ -28,8 +28,8 @@ pub(crate) struct Totals {
     pub(crate) sums: Counts,
     /// Largest values of any step.
     pub(crate) peaks: Counts,
-    /// Least distance that a solve with barriers has left (m); 0 if there was none.
-    pub(crate) least_distance: f64,
+    /// Least distance at the end of a step with barriers (m), if there was one.
+    pub(crate) least_distance: Option<f64>,
 }
 
 /// The part of a line that is added up.
@@ -46,6 +46,7 @@ pub(crate) struct Counts {
     pub(crate) intersections: usize,
     pub(crate) newton_iterations: usize,
     pub(crate) unsolved: usize,
+    pub(crate) friction_unsettled: usize,
     pub(crate) check_time: f64,
     pub(crate) times: Times,
 }
@@ -69,7 +70,7 @@ pub(crate) struct Times {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Distance {
-    least_distance: f64,
+    least_distance: Option<f64>,
 }
 
 impl Totals {
@@ -80,10 +81,9 @@ impl Totals {
         self.sums = self.sums.join(step, usize::saturating_add, |a, b| a + b);
         self.peaks = self.peaks.join(step, usize::max, f64::max);
         let Distance { least_distance } = serde_json::from_str(line)?;
-        if least_distance > 0.0
-            && (self.least_distance == 0.0 || least_distance < self.least_distance)
-        {
-            self.least_distance = least_distance;
+        if let Some(least) = least_distance {
+            let before = self.least_distance.unwrap_or(f64::INFINITY);
+            self.least_distance = Some(before.min(least));
         }
         Ok(())
     }
@@ -108,6 +108,7 @@ impl Counts {
             intersections: count(self.intersections, other.intersections),
             newton_iterations: count(self.newton_iterations, other.newton_iterations),
             unsolved: count(self.unsolved, other.unsolved),
+            friction_unsettled: count(self.friction_unsettled, other.friction_unsettled),
             check_time: time(self.check_time, other.check_time),
             times: Times {
                 dynamics: time(a.dynamics, b.dynamics),

@@ -1,0 +1,71 @@
+//! Surfaces with a thickness of their own, between plates that move: no pair comes closer than its separation.
+
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::{
+    Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings, StepFilter,
+    Transform,
+};
+
+const THICKNESS: f64 = 4e-3;
+
+/// A sheet `height` (m) over a plate that moves up and pushes it, by `rise` (m) in a fifth of a second.
+fn lifted(height: f64, rise: f64, filter: StepFilter) -> Simulation {
+    let cloth = Cloth {
+        shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [6; 2] },
+        transform: Transform { translate: [0.003, 0.007, height], ..Transform::default() },
+        thickness: THICKNESS,
+        ..Cloth::default()
+    };
+    let key =
+        |time: f64, z: f64| Keyframe { time, translate: [0.0, 0.0, z], ..Keyframe::default() };
+    let keys = vec![key(0.0, 0.0), key(0.2, rise)];
+    let plate = Obstacle {
+        shape: ObstacleShape::Plane { size: 0.5 },
+        path: Path::Keyframes { keys, pivot: [0.0; 3] },
+        thickness: THICKNESS,
+        ..Obstacle::default()
+    };
+    let mut settings = Settings::default();
+    settings.barrier.separation = 0.5;
+    settings.barrier.filter = filter;
+    crate::simulation(Scene {
+        settings,
+        cloths: vec![cloth],
+        obstacles: vec![plate],
+        ..Scene::default()
+    })
+}
+
+/// The plate moves by up to 25 mm in a step, six times the thickness.
+#[test]
+fn a_plate_that_presses_keeps_the_separation() {
+    for (rise, filter) in
+        [(0.02, StepFilter::Distance), (0.1, StepFilter::Impact), (0.3, StepFilter::Impact)]
+    {
+        let mut simulation = lifted(3e-3, rise, filter);
+        for frame in 1..=15 {
+            let report = simulation.step().expect("there is room above");
+            let least = report.least_distance.expect("barriers measure");
+            assert!(least > 0.5 * THICKNESS, "{rise} m, frame {frame}: {least} m");
+            assert_eq!((report.frozen, report.carried), (0, 0));
+        }
+        let cloth = &simulation.state().positions[..36];
+        assert!(cloth.iter().all(|x| x.z > rise + 0.5 * THICKNESS));
+    }
+}
+
+/// A sheet that starts closer than its separation is not stuck: it is pushed apart, and from then on it stays there.
+#[test]
+fn what_starts_closer_is_pushed_apart() {
+    let mut simulation = lifted(1e-3, 0.0, StepFilter::Impact);
+    let distances: Vec<f64> = (0..20)
+        .map(|_| {
+            let report = simulation.step().expect("there is room above");
+            assert_eq!(report.unsolved, 0, "{report:?}");
+            report.least_distance.expect("barriers measure")
+        })
+        .collect();
+    assert!(distances.iter().all(|d| *d > 0.5e-3), "{distances:?}");
+    let free = distances.iter().position(|d| *d > 0.5 * THICKNESS).expect("it comes free");
+    assert!(distances[free..].iter().all(|d| *d > 0.5 * THICKNESS), "{distances:?}");
+}
