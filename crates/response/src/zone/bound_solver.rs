@@ -58,7 +58,12 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
         let reduced: f64 = (0..x.len()).map(|i| free[i] * free[i].min(x[i] / step)).sum();
         if dot(&leaving, &leaving) > reduced {
             let curved = quadratic.product(&leaving);
-            let length = dot(&gradient, &leaving) / dot(&leaving, &curved);
+            let curvature = dot(&leaving, &curved);
+            if curvature <= 0.0 {
+                // There is no minimum: what the variables stand for contradicts itself.
+                break;
+            }
+            let length = dot(&gradient, &leaving) / curvature;
             advance(&mut x, &leaving, length);
             advance(&mut gradient, &curved, length);
             products += 1;
@@ -128,6 +133,17 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two planes that face each other, with nothing between them.
+    #[test]
+    fn a_contradiction_ends_with_finite_numbers() {
+        let matrix = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
+        for linear in [vec![1.0, 1.0], vec![0.5, 1.0], vec![1.0, -0.9]] {
+            let mut contradiction = Dense { matrix: matrix.clone(), linear };
+            let found = minimise(&mut contradiction, vec![0.0; 2], 1000);
+            assert!(found.x.iter().all(|x| x.is_finite()), "{found:?}");
+        }
+    }
 
     struct Dense {
         matrix: Vec<Vec<f64>>,
