@@ -179,7 +179,8 @@ impl Simulation {
         Ok(())
     }
 
-    fn forget(&mut self) {
+    /// Forgets what only saves time.
+    pub(crate) fn forget(&mut self) {
         self.detector = detector(&self.world, &self.settings);
         self.proposer.forget();
         self.tangles.forget();

@@ -9,6 +9,7 @@ use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, Verte
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use crate::SceneError;
+use crate::groups::surface_groups;
 use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
 use crate::prescribed::{Prescribed, Samples};
 use crate::scene::{
@@ -37,6 +38,8 @@ pub struct World {
     pub capsules: Vec<Capsule>,
     /// Layers of cloths, by surface.
     pub layers: Vec<Option<i32>>,
+    /// What errors call the surfaces.
+    pub names: Vec<String>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -83,9 +86,23 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
+        let groups = surface_groups(scene)?;
+        for (filter, groups) in parts.filters.iter_mut().zip(groups) {
+            filter.groups = groups;
+        }
         let mut world = parts.join()?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        world.forget_capsules_of_unchecked_pairs();
         Ok(world)
+    }
+
+    /// A round obstacle that some cloth does not collide with must not push the vertices of zones, which do not know whose they are.
+    fn forget_capsules_of_unchecked_pairs(&mut self) {
+        let Self { mesh, filters, capsules, .. } = self;
+        capsules.retain(|capsule| {
+            let surface = mesh.surfaces()[capsule.ends[0].index()];
+            !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
+        });
     }
 
     /// Where prescribed vertices have to be at a time (s); others stay where they are.
@@ -114,6 +131,7 @@ struct Parts {
     cloths: Vec<ClothPart>,
     prescribed: Vec<Prescribed>,
     capsules: Vec<Capsule>,
+    names: Vec<String>,
 }
 
 impl Parts {
@@ -165,6 +183,7 @@ impl Parts {
         self.inverse_masses.extend(inverse_masses);
         self.rest.extend(rest);
         let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
+        self.names.push(owner.to_owned());
         self.add_surface(start, &mesh.faces, contact, Role::Cloth);
         Ok(())
     }
@@ -210,6 +229,7 @@ impl Parts {
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
         let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };
+        self.names.push(owner.to_owned());
         self.add_surface(start, &mesh.faces, contact, Role::Obstacle);
         Ok(())
     }
@@ -245,6 +265,7 @@ impl Parts {
             prescribed: self.prescribed,
             capsules: self.capsules,
             layers: Vec::new(),
+            names: self.names,
         })
     }
 }
