@@ -241,6 +241,31 @@ mod tests {
     }
 
     #[test]
+    fn every_response_goes_on_with_the_same_bits() {
+        use crate::scene::{DynamicsMethod, ResponseMethod};
+        let (pbd, fem) = (DynamicsMethod::Pbd, DynamicsMethod::Fem);
+        for (dynamics, respond) in [
+            (fem, ResponseMethod::Penalty),
+            (fem, ResponseMethod::Impulse),
+            (fem, ResponseMethod::Barrier),
+            (pbd, ResponseMethod::Impulse),
+        ] {
+            let mut scene = builtin::scene("drape", 6).unwrap();
+            scene.settings.dynamics = dynamics;
+            scene.settings.respond = Some(respond);
+            let build = || Simulation::new(&scene, &mut |_| Err(String::new())).unwrap();
+            let mut straight = build();
+            (0..6).for_each(|_| assert!(straight.step().is_ok()));
+            let mut resumed = build();
+            resumed.restore(&straight.checkpoint()).unwrap();
+            for _ in 0..4 {
+                assert_eq!(resumed.step(), straight.step(), "{dynamics:?} {respond:?}");
+            }
+            assert_eq!(resumed.state(), straight.state(), "{dynamics:?} {respond:?}");
+        }
+    }
+
+    #[test]
     fn every_cut_and_every_changed_byte_is_found() {
         let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
         let checkpoint = Checkpoint { frame: 7, state };

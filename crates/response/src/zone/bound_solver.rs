@@ -38,6 +38,9 @@ pub(super) struct Minimum {
     pub(super) products: usize,
 }
 
+/// Part of the matrix's norm below which a curvature is rounding.
+const FLAT: f64 = 1e-14;
+
 /// Minimises from the start `x`, with at most `limit` products.
 pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: usize) -> Minimum {
     let step = 1.9 / quadratic.norm_bound().max(f64::MIN_POSITIVE);
@@ -59,7 +62,7 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
         if dot(&leaving, &leaving) > reduced {
             let curved = quadratic.product(&leaving);
             let curvature = dot(&leaving, &curved);
-            if curvature <= 0.0 {
+            if curvature <= FLAT * quadratic.norm_bound() * dot(&leaving, &leaving) {
                 // There is no minimum: what the variables stand for contradicts itself.
                 break;
             }
