@@ -64,7 +64,7 @@ impl<'a> CrossingSearch<'a> {
             })
         });
         // Boxes of finite positions are sound, and a mesh has no more primitives than can be numbered.
-        let pairs = pairs.expect("sound boxes");
+        let pairs = pairs.unwrap_or_else(|error| unreachable!("{error}"));
         let pairs: Vec<(EdgeId, FaceId)> = pairs
             .iter()
             .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
