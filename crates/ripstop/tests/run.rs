@@ -207,7 +207,7 @@ fn a_pinched_run_keeps_its_frames() {
         + &wall("lower", -0.05, 0.5)
         + &wall("upper", 0.05, -0.5);
     folder.write("closing.toml", &scene);
-    let run = folder.ripstop(&["run", "closing.toml", "--out", "run"]);
+    let run = folder.ripstop(&["run", "closing.toml", "--out", "run", "--quiet"]);
     let kept = "frames 0 to 5 are in `run`";
     run.fails_with(&[kept, "frame 6", "leaves no room", "cloth 0 (`sheet`)", "obstacle "]);
     assert_eq!(frames(&folder.path("run/positions.npy")).len(), 6);
