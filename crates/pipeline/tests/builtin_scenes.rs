@@ -101,7 +101,7 @@ fn digest(scene: &Scene, from: &Checkpoint, frames: usize) -> u64 {
 fn check_threads(name: &str, scene: &Scene, from: &Checkpoint, frames: usize) -> u64 {
     let expected = digest(scene, from, frames);
     for threads in [1, 2, 3, 8] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let found = pool.install(|| digest(scene, from, frames));
         assert_eq!(found, expected, "{name}, {threads} threads");
     }

@@ -1,5 +1,6 @@
 //! Edges keep their lengths.
 
+use ripstop_geometry::VertexId;
 use ripstop_pipeline::builtin;
 
 #[test]
@@ -10,7 +11,7 @@ fn no_edge_of_a_drape_is_longer_by_a_tenth() {
         .mesh()
         .edges()
         .iter()
-        .map(|edge| edge.map(|vertex| vertex.index()))
+        .map(|edge| edge.map(VertexId::index))
         .filter(|edge| edge[0] < cloth)
         .collect();
     let lengths = |simulation: &ripstop_pipeline::Simulation| -> Vec<f64> {
