@@ -21,7 +21,7 @@ fn two_sheets() -> TriangleMesh {
 
 fn mesh_of(sheets: &TriangleMesh) -> CollisionMesh {
     let owners = (0..sheets.positions.len()).map(|i| SurfaceId(u32::from(i >= LOWER))).collect();
-    CollisionMesh::with_surfaces(&sheets.positions, &sheets.faces, owners).unwrap()
+    CollisionMesh::with_surfaces(&sheets.positions, &sheets.faces, owners).expect("a mesh")
 }
 
 /// Both sheets with one inverse mass each.
