@@ -69,6 +69,7 @@ impl Answerer {
     pub(crate) fn answer(&self, proposal: &mut Proposal, state: &mut State) -> usize {
         let mut watch = ImpactWatch::default();
         let settings = proposal.settings;
+        proposal.detector.begin_answer();
         let mut clock = proposal.clock.seconds();
         let is_safe = match settings.response() {
             ResponseMethod::Impulse => {
@@ -85,6 +86,7 @@ impl Answerer {
                 // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
                 impacts if proposal.has_room => {
                     proposal.report.times.certify += proposal.clock.seconds() - clock;
+                    proposal.report.impacts += impacts;
                     return impacts;
                 }
                 _ => proposal.project(state),
@@ -96,6 +98,9 @@ impl Answerer {
         proposal.report.least_distance =
             is_measured.then(|| proposal.detector.least_distance(&state.positions));
         proposal.report.times.certify += proposal.clock.seconds() - clock;
+        if settings.response() != ResponseMethod::Impulse {
+            proposal.report.impacts += proposal.detector.impacts_met();
+        }
         left
     }
 }
@@ -152,9 +157,7 @@ impl Proposal<'_> {
     fn impacts_on_the_way(&mut self, state: &State) -> usize {
         let motion = Motion { start: self.start, end: &state.positions };
         self.report.checks += 1;
-        let impacts = self.detector.impacts(&motion).len();
-        self.report.impacts += impacts;
-        impacts
+        self.detector.impacts(&motion).len()
     }
 
     /// Projects; velocities change by what positions do. If it fails, the proposal is left as it was.
@@ -172,8 +175,7 @@ impl Proposal<'_> {
                 correct_velocities(state, &proposed, self.dt);
                 true
             }
-            Outcome::Unresolved { impacts } => {
-                self.report.impacts += impacts;
+            Outcome::Unresolved { .. } => {
                 state.positions = proposed;
                 false
             }

@@ -12,7 +12,8 @@ pub const NAMES: [&str; 8] =
 /// Vertices per side if nobody asks for another number.
 pub const DEFAULT_RESOLUTION: u32 = 64;
 
-/// A scene by its name, with `resolution` vertices per side, or as many in all.
+/// A scene by its name; `resolution` is the number of vertices per side of a square sheet, and about that of its square for all
+/// cloths of the scene together.
 #[must_use]
 pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
     let scene = match name {

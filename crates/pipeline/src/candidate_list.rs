@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshOrder};
-use ripstop_broad::{BoxId, BroadPhase, PairList};
+use ripstop_broad::{BoxError, BoxId, BroadPhase, PairList};
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, Motion, VertexId};
 
 use crate::covered::{Allowance, Covered};
@@ -55,16 +55,19 @@ impl CandidateList {
     }
 
     /// Makes the list cover a motion; says whether it had to look for pairs.
+    ///
+    /// # Errors
+    /// If the broad phase does not take the boxes; the list is then of no use.
     pub(crate) fn cover(
         &mut self,
         searched: Searched,
         motion: &Motion,
         allowance: Allowance,
-    ) -> bool {
+    ) -> Result<bool, BoxError> {
         let mut left = self.covered.left(motion, allowance.radius);
         let left_count = left.iter().filter(|&&left| left).count();
         if left_count == 0 {
-            return false;
+            return Ok(false);
         }
         let Searched { mesh, filters, broad } = searched;
         let is_partial = (left_count as f64) < MANY * left.len() as f64;
@@ -75,21 +78,19 @@ impl CandidateList {
         let covered = &self.covered;
         let keep = |candidate| covered.may_meet(mesh, candidate);
         let search = CandidateSearch::new(mesh, filters).keeping(&keep);
-        // Boxes of finite positions are never refused, and positions are checked at the entrance.
         if is_partial {
-            let found =
-                search.candidates_of(broad, &covered.boxes, &self.order, &left).unwrap_or_default();
+            let found = search.candidates_of(broad, &covered.boxes, &self.order, &left)?;
             self.entries = merged(&self.entries, mesh, &left, measured(mesh, covered, &found));
         } else {
             if self.uses == 0 {
-                self.order = search.order(&covered.boxes).unwrap_or_default();
+                self.order = search.order(&covered.boxes)?;
                 self.uses = USES;
             }
             self.uses -= 1;
-            let found = search.candidates_in_order(broad, &covered.boxes, &self.order);
-            self.entries = measured_rows(mesh, covered, &found.unwrap_or_default());
+            let found = search.candidates_in_order(broad, &covered.boxes, &self.order)?;
+            self.entries = measured_rows(mesh, covered, &found);
         }
-        true
+        Ok(true)
     }
 
     /// The pairs that may come closer than `separation` (m) on a motion that takes one step.
@@ -278,7 +279,7 @@ mod tests {
             list.advance();
             let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
             let motion = Motion { start: &positions, end: &expected };
-            searches += usize::from(list.cover(searched, &motion, allowance));
+            searches += usize::from(list.cover(searched, &motion, allowance).unwrap());
             let end: Vec<DVec3> = expected
                 .iter()
                 .zip(shifts(500 + step, 2 * count, 0.004))
@@ -286,11 +287,8 @@ mod tests {
                 .collect();
             let motion = Motion { start: &positions, end: &end };
             let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
-            searches += usize::from(list.cover(
-                searched,
-                &motion,
-                Allowance { radius: 0.005, ..allowance },
-            ));
+            let narrower = Allowance { radius: 0.005, ..allowance };
+            searches += usize::from(list.cover(searched, &motion, narrower).unwrap());
             // A part of the step, at some time and with vertices somewhat off their ways.
             let at = |time: f64| {
                 let off = shifts(900 + step, 2 * count, 0.002);

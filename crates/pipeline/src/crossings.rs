@@ -63,8 +63,9 @@ impl<'a> CrossingSearch<'a> {
                 });
             })
         });
+        // Boxes of finite positions are sound, and a mesh has no more primitives than can be numbered.
+        let pairs = pairs.unwrap_or_else(|error| unreachable!("{error}"));
         let pairs: Vec<(EdgeId, FaceId)> = pairs
-            .unwrap_or_default()
             .iter()
             .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
             .filter(|&(edge, face)| allowed(edge, face))

@@ -46,6 +46,35 @@ fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {
     }
 }
 
+#[test]
+fn the_narrow_phase_that_is_chosen_decides() {
+    use ripstop_geometry::{Motion, MovingPoint};
+    use ripstop_response::Detector;
+    let scene = crate::builtin::scene("drape", 3).unwrap();
+    let mut times = Vec::new();
+    for narrow in [NarrowMethod::Cubic, NarrowMethod::Inclusion, NarrowMethod::Additive] {
+        let mut scene = scene.clone();
+        scene.settings.narrow = narrow;
+        let world = World::new(&scene, &mut |_| Err(String::new())).unwrap();
+        let start = &world.state.positions;
+        let mut end = start.clone();
+        end[..9].iter_mut().for_each(|x| x.z -= 0.5);
+        let impacts = detector(&world, &scene.settings).impacts(&Motion { start, end: &end });
+        let impact = impacts[0];
+        let motion = Motion { start, end: &end };
+        let [p, q, r, s]: [MovingPoint; 4] =
+            world.mesh.stencil(impact.candidate).map(|vertex| motion.vertex(vertex));
+        let method = narrow_phase(narrow);
+        let verdict = match impact.candidate {
+            ripstop_geometry::Candidate::VertexFace { .. } => method.vertex_face(p, [q, r, s], 1.0),
+            ripstop_geometry::Candidate::EdgeEdge { .. } => method.edge_edge([p, q], [r, s], 1.0),
+        };
+        assert_eq!(verdict.time, Some(impact.time), "{narrow:?}");
+        times.push(impact.time);
+    }
+    assert!(times[0] != times[1] && times[1] != times[2] && times[0] != times[2], "{times:?}");
+}
+
 fn narrow_phase(method: NarrowMethod) -> Box<dyn Ccd + Send> {
     match method {
         NarrowMethod::Cubic => Box::new(Cubic::exact()),

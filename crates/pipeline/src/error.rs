@@ -1,7 +1,10 @@
 //! What can go wrong with a scene and during a step.
 
+use ripstop_broad::BoxError;
 use ripstop_dynamics::ClothError;
-use ripstop_geometry::{Candidate, EdgeId, FaceId, MeshError, MotionError};
+use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, MeshError, MotionError};
+
+use crate::names::Names;
 
 /// A scene that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -61,7 +64,7 @@ pub enum SceneError {
     },
     /// Dynamics and response that do not go together.
     #[error(
-        "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `fem` with `penalty`)"
+        "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `impulse` and `barrier`; `fem` with `penalty`, `impulse` and `barrier`)"
     )]
     Combination {
         /// What moves the cloth.
@@ -73,12 +76,14 @@ pub enum SceneError {
     #[error("the scene has no cloth")]
     NoCloth,
     /// The start is tangled.
-    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", list(.crossings))]
+    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", .names.join(", "))]
     Tangled {
         /// How many crossings there are.
         count: usize,
         /// The first of them.
         crossings: Vec<(EdgeId, FaceId)>,
+        /// The same by surfaces and vertices, which are counted from 0 on in each.
+        names: Vec<String>,
     },
 }
 
@@ -87,11 +92,40 @@ pub enum SceneError {
 #[non_exhaustive]
 pub enum StepError {
     /// Prescribed motion leaves no room.
-    #[error("prescribed motion leaves no room for {} pairs, among them {}", .candidates.len(), name(.candidates))]
+    #[error("prescribed motion leaves no room for {} pairs, among them {}", .candidates.len(), .names.join(", "))]
     Pinched {
         /// The pairs, in canonical order.
         candidates: Vec<Candidate>,
+        /// The first of them by surfaces and vertices, which are counted from 0 on in each.
+        names: Vec<String>,
     },
+    /// Positions that should be the start of a step pass through each other.
+    #[error("the start is tangled: {} crossings, among them {}", .crossings.len(), .names.join(", "))]
+    Tangled {
+        /// The crossings, in canonical order.
+        crossings: Vec<(EdgeId, FaceId)>,
+        /// The first of them by their vertices.
+        names: Vec<String>,
+    },
+    /// An inverse mass makes no sense.
+    #[error(
+        "the inverse mass of vertex {vertex} is {value}, but has to be finite and not negative"
+    )]
+    InverseMass {
+        /// The vertex.
+        vertex: usize,
+        /// Its inverse mass (1/kg).
+        value: f64,
+    },
+    /// The least distance makes no sense.
+    #[error("the least distance is {value} m, but has to be finite and not negative")]
+    LeastGap {
+        /// The distance (m).
+        value: f64,
+    },
+    /// A broad phase cannot take the boxes of a motion, so that nothing is known about it.
+    #[error("no pairs could be found: {0}")]
+    Boxes(BoxError),
     /// A position or a velocity is not finite.
     #[error("vertex {vertex} has left the finite numbers")]
     NotFinite {
@@ -116,24 +150,14 @@ pub enum StepError {
     Cloth(#[from] ClothError),
 }
 
-fn list(crossings: &[(EdgeId, FaceId)]) -> String {
-    let words: Vec<String> = crossings
-        .iter()
-        .map(|(edge, face)| format!("edge {} through face {}", edge.0, face.0))
-        .collect();
-    words.join(", ")
-}
-
-fn name(candidates: &[Candidate]) -> String {
-    let words: Vec<String> = candidates
-        .iter()
-        .take(4)
-        .map(|candidate| match candidate {
-            Candidate::VertexFace { vertex, face } => {
-                format!("vertex {} and face {}", vertex.0, face.0)
-            }
-            Candidate::EdgeEdge { a, b } => format!("edges {} and {}", a.0, b.0),
-        })
-        .collect();
-    words.join(", ")
+impl StepError {
+    /// Pairs that have no room, with their names.
+    pub(crate) fn pinched(
+        mesh: &CollisionMesh,
+        surfaces: &[String],
+        candidates: Vec<Candidate>,
+    ) -> Self {
+        let names = Names { mesh, surfaces }.pairs(&candidates);
+        Self::Pinched { candidates, names }
+    }
 }

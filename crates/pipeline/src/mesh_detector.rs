@@ -5,7 +5,7 @@
 
 use glam::DVec3;
 use rayon::prelude::*;
-use ripstop_broad::{BroadPhase, Bvh};
+use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Impact, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, Cubic, MovingMesh, Proximity, Sides};
@@ -75,6 +75,12 @@ pub struct MeshDetector {
     examined: usize,
     /// Vertices that are tangled; empty if none is.
     tangled: Vec<bool>,
+    /// Vertices whose pairs among each other are not looked at; empty if all are.
+    prescribed: Vec<bool>,
+    /// How many impacts the first look of an answer has found, once there was one.
+    met: Option<usize>,
+    /// Why the broad phase could not look, if it ever could not.
+    refused: Option<BoxError>,
 }
 
 impl MeshDetector {
@@ -101,6 +107,9 @@ impl MeshDetector {
             searches: 0,
             examined: 0,
             tangled: Vec::new(),
+            prescribed: Vec::new(),
+            met: None,
+            refused: None,
         }
     }
 
@@ -115,6 +124,28 @@ impl MeshDetector {
         Self { seams, ..self }
     }
 
+    /// The same detector without impacts of pairs all of whose vertices are marked.
+    pub(crate) fn ignoring_pairs_within(self, prescribed: Vec<bool>) -> Self {
+        Self { prescribed, ..self }
+    }
+
+    /// Counts the impacts of the next look; see [`MeshDetector::impacts_met`].
+    pub(crate) fn begin_answer(&mut self) {
+        self.met = None;
+    }
+
+    /// How many impacts were on the way to what was proposed: those of the first look since [`MeshDetector::begin_answer`].
+    pub(crate) fn impacts_met(&self) -> usize {
+        self.met.unwrap_or_default()
+    }
+
+    /// Why pairs could not be looked for, if they ever could not: then nothing that this detector finds is to be trusted. Positions that
+    /// are numbers are never refused.
+    #[must_use]
+    pub const fn refused(&self) -> Option<BoxError> {
+        self.refused
+    }
+
     /// From now on, pairs of two primitives that both have a vertex in `tangled` stand down: they are neither contacts nor impacts, and out of
     /// every guarantee. An empty list lets all pairs stand up again.
     pub fn stand_down(&mut self, tangled: Vec<bool>) {
@@ -123,11 +154,16 @@ impl MeshDetector {
 
     /// Whether a pair is looked at.
     fn stands(&self, candidate: Candidate) -> bool {
-        if self.tangled.is_empty() {
+        if self.tangled.is_empty() && self.prescribed.is_empty() {
             return true;
         }
-        let is_tangled = |vertex: &VertexId| self.tangled[vertex.index()];
         let stencil = self.mesh.stencil(candidate);
+        let is_marked =
+            |marks: &[bool], vertex: &VertexId| marks.get(vertex.index()) == Some(&true);
+        if stencil.iter().all(|vertex| is_marked(&self.prescribed, vertex)) {
+            return false;
+        }
+        let is_tangled = |vertex: &VertexId| is_marked(&self.tangled, vertex);
         let (a, b) = stencil.split_at(primitive_size(candidate));
         !(a.iter().any(is_tangled) && b.iter().any(is_tangled))
     }
@@ -171,7 +207,10 @@ impl MeshDetector {
         let Self { mesh, filters, settings, candidates, .. } = self;
         let searched = Searched { mesh, filters, broad: settings.broad.as_mut() };
         let allowance = Allowance { radius, slack: settings.slack, steps };
-        self.searches += usize::from(candidates.cover(searched, motion, allowance));
+        match candidates.cover(searched, motion, allowance) {
+            Ok(has_searched) => self.searches += usize::from(has_searched),
+            Err(error) => self.refused = self.refused.or(Some(error)),
+        }
     }
 
     /// Pairs that may be closer than `reach` (m) at some positions, in canonical order.
@@ -317,6 +356,7 @@ impl MeshDetector {
         // Of two with one candidate the one that touches comes first.
         impacts.sort_by_key(|impact| impact.candidate);
         impacts.dedup_by_key(|impact| impact.candidate);
+        self.met.get_or_insert(impacts.len());
         impacts
     }
 }

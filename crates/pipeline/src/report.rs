@@ -29,6 +29,8 @@ pub struct StageTimes {
     pub response: f64,
     /// The certified check and what it led to; with impulses the strain limit and zones.
     pub certify: f64,
+    /// The last resort: vertices that are carried along or frozen.
+    pub freeze: f64,
     /// Of the dynamics: gradients and Hessians of a solve with barriers.
     pub derivatives: f64,
     /// Of the dynamics: its linear systems.
@@ -90,7 +92,8 @@ pub struct StepReport {
     pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have answered.
     pub answered: usize,
-    /// Impacts that the response has left to the fail-safe.
+    /// Pairs that collided on the way to what the dynamics proposed, and were left to the fail-safe: projection, zones, halves, the last resort.
+    /// Impulses answer impacts themselves, and leave what remains.
     pub impacts: usize,
     /// Zones of impacts that were optimised.
     pub zones: usize,
@@ -112,6 +115,8 @@ pub struct StepReport {
     pub frozen: usize,
     /// Crossings that are left of a tangled state; always 0 from the first clean state on.
     pub crossings: usize,
+    /// Pairs of surfaces that groups take out of every check, and so out of the guarantee.
+    pub unchecked_pairs: usize,
     /// Linear momentum of the free vertices (kg m/s).
     pub momentum: [f64; 3],
     /// Angular momentum of the free vertices about the origin (kg m²/s).

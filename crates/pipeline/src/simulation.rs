@@ -141,12 +141,13 @@ impl Simulation {
             self.tangles.begin_step(&self.world, &mut self.detector);
             if let Err(error) = self.advance(at(step), until, 0, &mut report) {
                 self.world.state = saved;
-                self.tangles.forget();
+                self.forget();
                 return Err(error);
             }
             self.tangles.end_step(&self.world, &mut self.detector);
         }
         report.crossings = self.tangles.count();
+        report.unchecked_pairs = self.world.filters.excluded_pairs().count();
         self.frame += 1;
         report.time = to;
         report.candidates = self.detector.candidate_count();
@@ -200,15 +201,18 @@ impl Simulation {
             return self.advance(middle, to, depth + 1, report);
         }
         if left > 0 {
+            let clock = self.clock.seconds();
             let before = self.world.state.positions.clone();
-            let frozen = freeze(&mut self.detector, &saved.positions, &mut self.world.state)
-                .map_err(|Pinched { candidates }| StepError::Pinched { candidates })?;
+            let World { mesh, names, state, .. } = &mut self.world;
+            let frozen = freeze(&mut self.detector, &saved.positions, state)
+                .map_err(|Pinched { candidates }| StepError::pinched(mesh, names, candidates))?;
             report.carried += frozen.carried;
             report.frozen += frozen.frozen;
             report.checks += frozen.rounds;
             correct_velocities(&mut self.world.state, &before, dt);
+            report.times.freeze += self.clock.seconds() - clock;
         }
-        Ok(())
+        self.detector.refused().map_or(Ok(()), |error| Err(StepError::Boxes(error)))
     }
 }
 

@@ -14,12 +14,10 @@ use glam::DVec3;
 use ripstop_geometry::{Crossing, State};
 use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangled, Untangler, untangle};
 
+use crate::names::{LISTED, Names};
 use crate::scene::OnTangled;
 use crate::world::World;
 use crate::{CrossingSearch, MeshDetector, SceneError, crossings};
-
-/// How many crossings an error lists.
-const LISTED: usize = 8;
 
 /// What is tangled in a simulation.
 pub(crate) struct Tangles {
@@ -58,7 +56,10 @@ impl Tangles {
         }
         if on_tangled == OnTangled::Error {
             let listed = tangled.iter().take(LISTED).map(|found| (found.edge, found.face));
-            return Err(SceneError::Tangled { count: tangled.len(), crossings: listed.collect() });
+            let named = Names { mesh: &world.mesh, surfaces: &world.names };
+            let names = listed.clone().map(|(edge, face)| named.crossing(edge, face)).collect();
+            let (count, crossings) = (tangled.len(), listed.collect());
+            return Err(SceneError::Tangled { count, crossings, names });
         }
         let mut search = CrossingSearch::new(&world.mesh, &world.filters);
         let cloth = tangles.cloth(world);

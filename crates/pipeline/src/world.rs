@@ -9,6 +9,7 @@ use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, Verte
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use crate::SceneError;
+use crate::groups::surface_groups;
 use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
 use crate::prescribed::{Prescribed, Samples};
 use crate::scene::{
@@ -43,6 +44,8 @@ pub struct World {
     pub seams: Vec<SeamPart>,
     /// Obstacles whose signed distance is known.
     pub solids: Vec<Solid>,
+    /// What errors call the surfaces.
+    pub names: Vec<String>,
 }
 
 /// What the dynamics have to know of a cloth.
@@ -89,10 +92,24 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
+        let groups = surface_groups(scene)?;
+        for (filter, groups) in parts.filters.iter_mut().zip(groups) {
+            filter.groups = groups;
+        }
         let mut world = parts.join()?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rest)?;
+        world.forget_capsules_of_unchecked_pairs();
         Ok(world)
+    }
+
+    /// A round obstacle that some cloth does not collide with must not push the vertices of zones, which do not know whose they are.
+    fn forget_capsules_of_unchecked_pairs(&mut self) {
+        let Self { mesh, filters, capsules, .. } = self;
+        capsules.retain(|capsule| {
+            let surface = mesh.surfaces()[capsule.ends[0].index()];
+            !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
+        });
     }
 
     /// Where prescribed vertices have to be at a time (s); others stay where they are.
@@ -122,6 +139,7 @@ struct Parts {
     prescribed: Vec<Prescribed>,
     capsules: Vec<Capsule>,
     solids: Vec<Solid>,
+    names: Vec<String>,
 }
 
 impl Parts {
@@ -173,6 +191,7 @@ impl Parts {
         self.inverse_masses.extend(inverse_masses);
         self.rest.extend(rest);
         let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
+        self.names.push(owner.to_owned());
         self.add_surface(start, &mesh.faces, contact, Role::Cloth);
         Ok(())
     }
@@ -219,6 +238,7 @@ impl Parts {
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
         let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };
+        self.names.push(owner.to_owned());
         self.add_surface(start, &mesh.faces, contact, Role::Obstacle);
         Ok(())
     }
@@ -256,6 +276,7 @@ impl Parts {
             layers: Vec::new(),
             seams: Vec::new(),
             solids: self.solids,
+            names: self.names,
         })
     }
 }

@@ -1,11 +1,11 @@
-//! Every built-in scene, small: no crossing in any frame, no error, and the same bits however it is computed.
+//! Every built-in scene, small and as long as it takes to happen: no crossing in any frame, no error, and the same bits however
+//! it is computed.
 
 use glam::DVec3;
-use ripstop_pipeline::scene::{BroadMethod, DynamicsMethod, Scene};
-use ripstop_pipeline::{MeshRequest, Simulation, StepReport, builtin, crossings};
+use ripstop_pipeline::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Scene};
+use ripstop_pipeline::{Checkpoint, MeshRequest, Simulation, StepReport, builtin, crossings};
 
-const RESOLUTION: u32 = 14;
-const FRAMES: usize = 45;
+const RESOLUTION: u32 = 12;
 
 fn simulation(scene: &Scene) -> Simulation {
     let mut no_files = |file: &MeshRequest<'_>| Err(format!("{file} is not expected"));
@@ -16,36 +16,51 @@ fn small(name: &str) -> Scene {
     builtin::scene(name, RESOLUTION).expect("the name is one of the list")
 }
 
-/// FNV-1a over the bits of all positions.
-fn digest(scene: &Scene, frames: usize) -> u64 {
-    let mut simulation = simulation(scene);
-    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for _ in 0..frames {
-        simulation.step().expect("built-in scenes do not end in an error");
-        for bits in simulation.state().positions.iter().flat_map(DVec3::to_array) {
-            hash = (hash ^ bits.to_bits()).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
-    hash
-}
-
 fn of_finite_elements(name: &str) -> Scene {
     let mut scene = builtin::scene(name, 8).expect("the name is one of the list");
     scene.settings.dynamics = DynamicsMethod::Fem;
     scene
 }
 
+/// Counts the crossings of every frame, exactly, of all pairs that the scene looks at.
+fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<StepReport> {
+    let mut simulation = simulation(scene);
+    let check = |frame: usize| {
+        let report = simulation.step().unwrap_or_else(|error| panic!("{name} {frame}: {error}"));
+        let positions = &simulation.state().positions;
+        let found = crossings(simulation.mesh(), simulation.filters(), positions);
+        assert_eq!(found.expect("finite positions"), [], "{name}, frame {frame}");
+        report
+    };
+    let reports: Vec<StepReport> = (1..=frames).map(check).collect();
+    let touches = reports.iter().any(|report| report.contacts > 0);
+    assert!(touches || name == "corner", "{name} touches nothing");
+    reports
+}
+
 #[test]
 fn nothing_ever_crosses() {
     for name in builtin::NAMES {
-        check_frames(name, &small(name), FRAMES);
+        let frames = match name {
+            // Later the strip is wrung harder than so few vertices can follow, and every step is halved often.
+            "twist" => 150,
+            // The sheet hangs.
+            "drape" => 180,
+            _ => 300,
+        };
+        check_frames(name, &small(name), frames);
     }
 }
 
 /// The fail-safe would see to it anyhow; penalties and steps that end before an impact hardly leave it anything to do.
 #[test]
 fn nothing_ever_crosses_with_finite_elements_and_penalties() {
-    let frames = |name: &str| if name == "twist" { 90 } else { 36 };
+    let frames = |name: &str| match name {
+        "twist" => 90,
+        // The cloth is pulled from frame 60 on, and the ball is at the curtain after 55.
+        "pull" | "curtain" => 130,
+        _ => 40,
+    };
     let checked = |name: &&str| check_frames(name, &of_finite_elements(name), frames(name));
     let reports: Vec<StepReport> = builtin::NAMES.iter().flat_map(checked).collect();
     let frozen: usize = reports.iter().map(|report| report.frozen + report.carried).sum();
@@ -56,41 +71,55 @@ fn nothing_ever_crosses_with_finite_elements_and_penalties() {
     assert!(reports.iter().all(|report| report.fastest < 10.0));
 }
 
-/// Looks at every frame for crossings.
-fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<StepReport> {
+/// A moment of a scene at which something touches, if anything ever does.
+fn amid(name: &str, scene: &Scene) -> Checkpoint {
+    let frame = match name {
+        "twist" | "pull" | "funnel" | "curtain" => 75,
+        _ => 25,
+    };
     let mut simulation = simulation(scene);
-    let mut reports = Vec::new();
-    for frame in 1..=frames {
-        let report = simulation.step().unwrap_or_else(|error| panic!("{name} {frame}: {error}"));
-        reports.push(report);
-        let (mesh, state) = (simulation.mesh(), simulation.state());
-        let filters = ripstop_geometry::Filters::default();
-        let found = crossings(mesh, &filters, &state.positions).expect("finite positions");
-        let cloth = simulation.cloth_vertex_count();
-        let crossing = found.iter().find(|c| mesh.edge(c.edge)[0].index() < cloth);
-        assert_eq!(crossing, None, "{name}, frame {frame}");
+    let contacts = (0..frame).map(|_| simulation.step().expect("a step").contacts).last();
+    assert!(contacts > Some(0) || name == "corner", "{name} touches nothing in frame {frame}");
+    simulation.checkpoint()
+}
+
+/// FNV-1a over the bits of all positions of some frames.
+fn digest(scene: &Scene, from: &Checkpoint, frames: usize) -> u64 {
+    let mut simulation = simulation(scene);
+    simulation.restore(from).expect("a checkpoint of this scene");
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for _ in 0..frames {
+        simulation.step().expect("built-in scenes do not end in an error");
+        for number in simulation.state().positions.iter().flat_map(DVec3::to_array) {
+            hash = (hash ^ number.to_bits()).wrapping_mul(0x0100_0000_01B3);
+        }
     }
-    let touches = reports.iter().any(|report| report.contacts > 0);
-    // A corner only swings, and the ball has not reached the curtain yet.
-    assert!(touches || ["corner", "curtain"].contains(&name), "{name} touches nothing");
-    reports
+    hash
+}
+
+/// Asserts that a scene goes on alike at every thread count.
+fn check_threads(name: &str, scene: &Scene, from: &Checkpoint, frames: usize) -> u64 {
+    let expected = digest(scene, from, frames);
+    for threads in [1, 2, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let found = pool.install(|| digest(scene, from, frames));
+        assert_eq!(found, expected, "{name}, {threads} threads");
+    }
+    expected
 }
 
 #[test]
 fn threads_and_broad_phases_do_not_change_a_bit() {
-    for name in ["drape", "stack", "twist"] {
+    for name in builtin::NAMES {
         let scene = small(name);
-        let expected = digest(&scene, 25);
-        for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            assert_eq!(pool.install(|| digest(&scene, 25)), expected, "{name}, {threads} threads");
-        }
+        let from = amid(name, &scene);
+        let expected = check_threads(name, &scene, &from, 6);
         for broad in
             [BroadMethod::Grid, BroadMethod::Octree, BroadMethod::Sweep, BroadMethod::Brute]
         {
             let mut other = scene.clone();
             other.settings.broad = broad;
-            assert_eq!(digest(&other, 25), expected, "{name}, {broad:?}");
+            assert_eq!(digest(&other, &from, 6), expected, "{name}, {broad:?}");
         }
     }
 }
@@ -99,10 +128,19 @@ fn threads_and_broad_phases_do_not_change_a_bit() {
 fn threads_do_not_change_a_bit_of_finite_elements() {
     for name in builtin::NAMES {
         let scene = of_finite_elements(name);
-        let expected = digest(&scene, 9);
-        for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            assert_eq!(pool.install(|| digest(&scene, 9)), expected, "{name}, {threads} threads");
+        let from = simulation(&scene).checkpoint();
+        check_threads(name, &scene, &from, 9);
+    }
+}
+
+/// Methods with false alarms cost time and sometimes a little way, but no crossing.
+#[test]
+fn every_narrow_phase_keeps_scenes_clean() {
+    for narrow in [NarrowMethod::Inclusion, NarrowMethod::Additive] {
+        for name in ["drape", "pile", "stack"] {
+            let mut scene = small(name);
+            scene.settings.narrow = narrow;
+            check_frames(name, &scene, 30);
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Proposed positions in, safe positions out.
 
 use glam::{DVec3, dvec3};
-use ripstop_geometry::{CollisionMesh, Filters};
+use ripstop_geometry::mesh::{Groups, SurfaceFilter};
+use ripstop_geometry::{CollisionMesh, Filters, SurfaceId};
 use ripstop_pipeline::tessellate::{TriangleMesh, grid};
-use ripstop_pipeline::{SafetySettings, StepError, crossings, make_safe};
+use ripstop_pipeline::{Safe, SafetySettings, StepError, crossings, make_safe};
+
+/// Vertices of the lower sheet.
+const LOWER: usize = 81;
 
 /// Two sheets, one above the other.
 fn two_sheets() -> TriangleMesh {
@@ -15,34 +19,142 @@ fn two_sheets() -> TriangleMesh {
     mesh
 }
 
+fn mesh_of(sheets: &TriangleMesh) -> CollisionMesh {
+    let owners = (0..sheets.positions.len()).map(|i| SurfaceId(u32::from(i >= LOWER))).collect();
+    CollisionMesh::with_surfaces(&sheets.positions, &sheets.faces, owners).expect("a mesh")
+}
+
+/// Both sheets with one inverse mass each.
+fn weights(start: &[DVec3], [lower, upper]: [f64; 2]) -> Vec<f64> {
+    (0..start.len()).map(|i| if i < LOWER { lower } else { upper }).collect()
+}
+
+/// The upper sheet by some way, the lower one where it is.
+fn moved(start: &[DVec3], way: impl Fn(usize) -> DVec3) -> Vec<DVec3> {
+    start.iter().enumerate().map(|(i, x)| if i < LOWER { *x } else { *x + way(i) }).collect()
+}
+
 #[test]
 fn a_sheet_that_is_pushed_through_another_stays_on_its_side() {
-    let TriangleMesh { positions: start, faces } = two_sheets();
-    let mesh = CollisionMesh::new(&start, &faces).unwrap();
+    let sheets = two_sheets();
+    let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
     let fall = |i: usize| -0.3 * DVec3::Z + 0.05 * dvec3((i % 5) as f64, (i % 3) as f64, 0.0);
-    let proposed: Vec<DVec3> =
-        start.iter().enumerate().map(|(i, x)| if i < 81 { *x } else { *x + fall(i) }).collect();
-    let weights = vec![1.0; start.len()];
-    let safe = make_safe(&mesh, &start, &proposed, &weights, SafetySettings::default()).unwrap();
-    assert!(safe.positions != proposed);
-    let found = crossings(&mesh, &Filters::default(), &safe.positions).unwrap();
-    assert_eq!(found, []);
-    let safe_again =
-        make_safe(&mesh, &start, &safe.positions, &weights, SafetySettings::default()).unwrap();
-    assert_eq!(safe_again.positions, safe.positions, "what is safe is left alone");
+    let proposed = moved(start, fall);
+    for masses in [[1.0, 1.0], [0.0, 1.0], [1.0, 1e-3]] {
+        let weights = weights(start, masses);
+        let make = |end: &[DVec3]| {
+            make_safe(&mesh, start, end, &weights, &SafetySettings::default()).unwrap()
+        };
+        let safe = make(&proposed);
+        assert!(safe.impacts > 100, "{} impacts", safe.impacts);
+        let found = crossings(&mesh, &Filters::default(), &safe.positions).unwrap();
+        assert_eq!(found, []);
+        let stayed = (LOWER..start.len()).filter(|&i| safe.positions[i] == start[i]).count();
+        assert!(stayed + safe.carried < 64, "{stayed} vertices of 64 have not moved at all");
+        let again = make(&safe.positions);
+        assert_eq!(again.positions, safe.positions, "what is safe is left alone");
+        assert_eq!((again.impacts, again.carried, again.frozen), (0, 0, 0));
+    }
+}
+
+/// Where nothing is in the way, every bit of the proposal is kept; what collides ends close to where it was stopped.
+#[test]
+fn free_vertices_reach_their_proposals() {
+    let sheets = two_sheets();
+    let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
+    let weights = weights(start, [1.0, 1.0]);
+    // One corner of the upper sheet dips below the lower one, the others rise.
+    let way = |i: usize| if i == LOWER { -0.06 * DVec3::Z } else { 0.1 * DVec3::Z };
+    let proposed = moved(start, way);
+    let safe = make_safe(&mesh, start, &proposed, &weights, &SafetySettings::default()).unwrap();
+    assert!(safe.impacts > 0 && safe.frozen == 0, "{} {}", safe.impacts, safe.frozen);
+    let changed = (0..start.len()).filter(|&i| safe.positions[i] != proposed[i]).count();
+    assert!((1..=8).contains(&changed), "{changed} vertices were changed");
+    let way = safe.positions[LOWER].distance(proposed[LOWER]);
+    assert!(way < 0.02 && safe.positions[LOWER].z < 0.02, "the corner is {way} m off");
+    let clear = moved(start, |_| 0.2 * DVec3::Z);
+    let safe = make_safe(&mesh, start, &clear, &weights, &SafetySettings::default()).unwrap();
+    assert_eq!(safe, Safe { positions: clear, impacts: 0, carried: 0, frozen: 0 });
+}
+
+#[test]
+fn filters_take_pairs_out() {
+    let sheets = two_sheets();
+    let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
+    let weights = weights(start, [1.0, 1.0]);
+    let through = moved(start, |_| -0.1 * DVec3::Z);
+    let group = |bit: u32| SurfaceFilter {
+        groups: Groups { member_of: bit, collides_with: bit },
+        ..SurfaceFilter::default()
+    };
+    let filters = Filters { surfaces: vec![group(1), group(2)] };
+    let settings = SafetySettings { filters, ..SafetySettings::default() };
+    let safe = make_safe(&mesh, start, &through, &weights, &settings).unwrap();
+    assert_eq!(safe, Safe { positions: through, impacts: 0, carried: 0, frozen: 0 });
+}
+
+#[test]
+fn what_is_prescribed_may_touch_what_is_prescribed() {
+    let sheets = two_sheets();
+    let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
+    let through = moved(start, |_| -0.1 * DVec3::Z);
+    let settings = SafetySettings::default();
+    let make = |from: &[DVec3], to: &[DVec3], masses: [f64; 2]| {
+        make_safe(&mesh, from, to, &weights(start, masses), &settings)
+    };
+    assert_eq!(make(start, &through, [0.0, 0.0]).unwrap().positions, through);
+    let touching = moved(start, |_| -0.05 * DVec3::Z);
+    assert_eq!(make(&touching, &touching, [0.0, 0.0]).unwrap().positions, touching);
+    let error = make(&touching, &touching, [0.0, 1.0]).unwrap_err();
+    let StepError::Tangled { crossings, .. } = &error else { panic!("{error}") };
+    assert!(crossings.len() > 50, "{error}");
+    let words = format!("the start is tangled: {} crossings, among them edge ", crossings.len());
+    assert!(error.to_string().starts_with(&words), "{error}");
+}
+
+/// A vertex between two walls that close.
+#[test]
+fn who_is_pinched_is_named() {
+    let wall = |z: f64| [dvec3(-9.0, -9.0, z), dvec3(9.0, -9.0, z), dvec3(0.0, 9.0, z)];
+    let small = [dvec3(0.0, 0.0, 0.0), dvec3(0.1, 0.0, 0.0), dvec3(0.0, 0.1, 0.0)];
+    let start: Vec<DVec3> = small.into_iter().chain(wall(-1.0)).chain(wall(1.0)).collect();
+    let mesh = CollisionMesh::new(&start, &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]).unwrap();
+    let weights: Vec<f64> = (0..9).map(|i| if i < 3 { 1.0 } else { 0.0 }).collect();
+    let mut end = start.clone();
+    end[3..6].iter_mut().for_each(|x| x.z = 0.5);
+    end[6..].iter_mut().for_each(|x| x.z = -0.5);
+    let error = make_safe(&mesh, &start, &end, &weights, &SafetySettings::default()).unwrap_err();
+    assert!(matches!(error, StepError::Pinched { .. }), "{error}");
+    let text = error.to_string();
+    assert!(
+        text.contains("vertex 0 and face 3–4–5") || text.contains("vertex 0 and face 6–7–8"),
+        "{text}"
+    );
 }
 
 #[test]
 fn bad_input_is_named() {
-    let TriangleMesh { positions: start, faces } = two_sheets();
-    let mesh = CollisionMesh::new(&start, &faces).unwrap();
-    let weights = vec![1.0; start.len()];
-    let mut proposed = start.clone();
-    proposed[7].y = f64::NAN;
-    let make = |end: &[DVec3], weights: &[f64]| {
-        make_safe(&mesh, &start, end, weights, SafetySettings::default()).unwrap_err()
+    let sheets = two_sheets();
+    let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
+    let good = vec![1.0; start.len()];
+    let make = |from: &[DVec3], to: &[DVec3], weights: &[f64]| {
+        make_safe(&mesh, from, to, weights, &SafetySettings::default()).unwrap_err()
     };
-    assert_eq!(make(&proposed, &weights), StepError::NotFinite { vertex: 7 });
-    assert!(matches!(make(&start[1..], &weights), StepError::Motion(_)));
-    assert!(matches!(make(&start, &weights[1..]), StepError::Lengths { .. }));
+    for number in [f64::NAN, f64::INFINITY] {
+        let mut wild = start.clone();
+        wild[7].y = number;
+        assert_eq!(make(start, &wild, &good), StepError::NotFinite { vertex: 7 });
+        assert_eq!(make(&wild, start, &good), StepError::NotFinite { vertex: 7 });
+    }
+    for value in [-1.0, f64::NAN, f64::INFINITY] {
+        let mut weights = good.clone();
+        weights[5] = value;
+        let error = make(start, start, &weights);
+        assert!(matches!(error, StepError::InverseMass { vertex: 5, .. }), "{error}");
+        let settings = SafetySettings { least_gap: value, ..SafetySettings::default() };
+        let error = make_safe(&mesh, start, start, &good, &settings).unwrap_err();
+        assert!(matches!(error, StepError::LeastGap { .. }), "{error}");
+    }
+    assert!(matches!(make(start, &start[1..], &good), StepError::Motion(_)));
+    assert!(matches!(make(start, start, &good[1..]), StepError::Lengths { .. }));
 }

@@ -24,10 +24,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let fall = |(x, w): (&DVec3, &f64)| *x - 0.1 * w * DVec3::Z;
     let proposed: Vec<DVec3> = start.iter().zip(&inverse_masses).map(fall).collect();
 
-    let safe = make_safe(&mesh, &start, &proposed, &inverse_masses, SafetySettings::default())?;
+    let safe = make_safe(&mesh, &start, &proposed, &inverse_masses, &SafetySettings::default())?;
 
     let count = |x: &[DVec3]| crossings(&mesh, &Filters::default(), x).map(|found| found.len());
     println!("as proposed: {} intersections", count(&proposed)?);
     println!("made safe:   {} intersections", count(&safe.positions)?);
+    println!("{} pairs collided on the way", safe.impacts);
     Ok(())
 }

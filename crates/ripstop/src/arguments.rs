@@ -55,7 +55,7 @@ pub(crate) struct RunOptions {
     #[arg(long, value_enum)]
     pub(crate) dynamics: Option<Dynamics>,
     /// What answers to collisions, instead of what the scene says [default: what goes with the dynamics, pbd with pbd and
-    /// penalty with fem].
+    /// penalty with fem]; penalty and barrier choose fem unless --dynamics says otherwise.
     #[arg(long, value_enum)]
     pub(crate) respond: Option<Respond>,
     /// How pairs of boxes are found, instead of what the scene says; the results are the same.
@@ -263,7 +263,8 @@ pub(crate) enum Respond {
     Penalty,
     /// Repulsions, friction and inelastic impulses.
     Impulse,
-    /// Energies that grow without bound as surfaces come close, in an implicit solve of finite elements.
+    /// Energies that grow without bound as surfaces come close, in an implicit solve of finite elements; also `ipc`.
+    #[value(alias = "ipc")]
     Barrier,
 }
 
@@ -313,13 +314,14 @@ impl RunOptions {
             };
         }
         if let Some(respond) = self.respond {
-            settings.respond = Some(match respond {
+            let respond = match respond {
                 Respond::Pbd => ResponseMethod::Pbd,
                 Respond::Penalty => ResponseMethod::Penalty,
                 Respond::Impulse => ResponseMethod::Impulse,
                 Respond::Barrier => ResponseMethod::Barrier,
-            });
-            if self.dynamics.is_none() && matches!(respond, Respond::Barrier) {
+            };
+            settings.respond = Some(respond);
+            if self.dynamics.is_none() && respond.dynamics() == DynamicsMethod::Fem {
                 settings.dynamics = DynamicsMethod::Fem;
             }
         }

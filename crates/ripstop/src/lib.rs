@@ -33,7 +33,8 @@
 //!
 //! let mesh = CollisionMesh::new(&start, &[[0, 1, 2], [3, 4, 5]])?;
 //! let inverse_masses = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
-//! let safe = make_safe(&mesh, &start, &proposed, &inverse_masses, SafetySettings::default())?;
+//! let safe = make_safe(&mesh, &start, &proposed, &inverse_masses, &SafetySettings::default())?;
+//! assert!(safe.impacts > 0);
 //! assert!(safe.positions[3..].iter().all(|x| x.z > 0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

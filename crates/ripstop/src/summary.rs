@@ -43,6 +43,7 @@ impl Display for Totals {
             ("finding contacts", sums.times.contacts),
             ("contact sweeps", sums.times.response),
             ("certifying", sums.times.certify),
+            ("freezing", sums.times.freeze),
             ("counting intersections", sums.check_time),
         ];
         let total: f64 = stages.iter().map(|(_, seconds)| seconds).sum();
@@ -86,15 +87,36 @@ impl Display for Totals {
             "  contacts       {mean:.0} per frame, {} at most; {} pairs of boxes at most",
             peaks.contacts, peaks.candidates
         )?;
+        if sums.answered > 0 {
+            writeln!(f, "  impulses       {} impacts answered", sums.answered)?;
+        }
         write!(f, "  fail-safe      ")?;
-        if [sums.impacts, sums.halvings, sums.carried, sums.frozen] == [0; 4] {
+        if [sums.impacts, sums.zones, sums.rigid_zones, sums.halvings, sums.carried, sums.frozen]
+            == [0; 6]
+        {
             writeln!(f, "was not needed")?;
         } else {
             writeln!(
                 f,
-                "{} impacts left by the response, {} steps halved, {} vertices carried, {} frozen",
-                sums.impacts, sums.halvings, sums.carried, sums.frozen
+                "{} impacts left by the response, {} zones, {} of them rigid, {} steps halved, {} vertices carried, {} frozen",
+                sums.impacts,
+                sums.zones + sums.rigid_zones,
+                sums.rigid_zones,
+                sums.halvings,
+                sums.carried,
+                sums.frozen
             )?;
+        }
+        match peaks.unchecked_pairs {
+            0 => {}
+            1 => writeln!(
+                f,
+                "  not checked    1 pair of surfaces is not checked: groups take it out"
+            )?,
+            n => writeln!(
+                f,
+                "  not checked    {n} pairs of surfaces are not checked: groups take them out"
+            )?,
         }
         writeln!(f, "  intersections  {} (exact, all frames)", sums.intersections)
     }

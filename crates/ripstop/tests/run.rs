@@ -153,11 +153,72 @@ fn dynamics_and_response_that_do_not_go_together_are_named() {
 }
 
 #[test]
+fn energies_bring_finite_elements_with_them() {
+    let folder = Folder::new("energies");
+    for (word, name) in [("penalty", "penalty"), ("barrier", "barrier"), ("ipc", "barrier")] {
+        let run = folder.ripstop(&[
+            "run",
+            "drape",
+            "--resolution",
+            "5",
+            "--frames",
+            "3",
+            "--respond",
+            word,
+            "--out",
+            word,
+        ]);
+        run.succeeds();
+        assert!(run.out.contains("Newton") && run.out.contains("intersections  0"), "{}", run.out);
+        let scene = fs::read_to_string(folder.path(word).join("scene.toml")).unwrap();
+        assert!(scene.contains("dynamics = \"fem\""), "{scene}");
+        assert!(scene.contains(&format!("respond = \"{name}\"")), "{scene}");
+    }
+    let words = ["run", "drape", "--resolution", "5", "--dynamics", "pbd", "--respond", "penalty"];
+    let both = "the dynamics `pbd` and the response `penalty` do not go together";
+    folder.ripstop(&words).fails_with(&[both]);
+}
+
+#[test]
+fn surfaces_that_are_not_checked_are_counted_in_the_summary() {
+    let folder = Folder::new("unchecked");
+    let scene = small_scene(2) + "collides_with = []\n";
+    folder.write("ghost.toml", &scene);
+    let run = folder.ripstop(&["run", "ghost.toml", "--out", "run"]);
+    run.succeeds();
+    assert!(run.out.contains("1 pair of surfaces is not checked"), "{}", run.out);
+    assert_eq!(report(&folder.path("run/report.jsonl"))[1]["unchecked_pairs"], 1);
+}
+
+/// Walls close on a sheet: frames before that are kept, and the error says who is where.
+#[test]
+fn a_pinched_run_keeps_its_frames() {
+    let folder = Folder::new("pinched");
+    let wall = |name: &str, z: f64, speed: f64| {
+        format!(
+            "[[obstacle]]\nname = '{name}'\nshape.plane = {{ size = 2.0 }}\n\
+             transform.translate = [0.0, 0.0, {z:?}]\n\
+             path.steady = {{ velocity = [0.0, 0.0, {speed:?}] }}\n"
+        )
+    };
+    let scene = "settings.gravity = [0.0, 0.0, 0.0]\nsettings.halvings = 0\n\
+        [[cloth]]\nname = 'sheet'\nshape.grid = { size = [0.5, 0.5], resolution = [2, 2] }\n"
+        .to_owned()
+        + &wall("lower", -0.05, 0.5)
+        + &wall("upper", 0.05, -0.5);
+    folder.write("closing.toml", &scene);
+    let run = folder.ripstop(&["run", "closing.toml", "--out", "run", "--quiet"]);
+    let kept = "frames 0 to 5 are in `run`";
+    run.fails_with(&[kept, "frame 6", "leaves no room", "cloth 0 (`sheet`)", "obstacle "]);
+    assert_eq!(frames(&folder.path("run/positions.npy")).len(), 6);
+}
+
+#[test]
 fn only_what_exists_is_offered() {
     let folder = Folder::new("offered");
     for choice in [
         ["--dynamics", "mpm"],
-        ["--respond", "ipc"],
+        ["--respond", "prayer"],
         ["--resolution", "1"],
         ["--frames", "0"],
         ["--threads", "0"],

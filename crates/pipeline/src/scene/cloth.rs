@@ -20,6 +20,13 @@ pub struct Cloth {
     pub thickness: f64,
     /// Coulomb's coefficient.
     pub friction: f64,
+    /// Names of the groups that it belongs to; all if there is no list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member_of: Option<Vec<String>>,
+    /// Names of the groups that it collides with; all if there is no list. Two surfaces, or a cloth and itself, are looked at together if each
+    /// belongs to a group that the other collides with. All others are out of the guarantee, and the report says how many there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub collides_with: Option<Vec<String>>,
     /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs on the outer side of the other, where the
     /// other's faces look. It decides where tangled cloths go.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,6 +45,8 @@ impl Default for Cloth {
             fabric: Fabric::default(),
             thickness: 3e-3,
             friction: 0.3,
+            member_of: None,
+            collides_with: None,
             layer: None,
             pins: Vec::new(),
         }

@@ -44,6 +44,8 @@ pub enum ResponseMethod {
     /// Repulsions, friction and inelastic impulses, once the cloth is solved.
     Impulse,
     /// Energies that grow without bound as surfaces come close: with finite elements inside the solve, with position-based cloth after it.
+    /// In a file also `ipc`.
+    #[serde(alias = "ipc")]
     Barrier,
 }
 
@@ -56,6 +58,15 @@ impl ResponseMethod {
             Self::Penalty => "penalty",
             Self::Impulse => "impulse",
             Self::Barrier => "barrier",
+        }
+    }
+
+    /// The dynamics that go with it if a scene names none.
+    #[must_use]
+    pub const fn dynamics(self) -> DynamicsMethod {
+        match self {
+            Self::Pbd | Self::Impulse => DynamicsMethod::Pbd,
+            Self::Penalty | Self::Barrier => DynamicsMethod::Fem,
         }
     }
 }

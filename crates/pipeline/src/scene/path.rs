@@ -33,7 +33,8 @@ pub enum Path {
         #[serde(default)]
         until: Option<f64>,
     },
-    /// Poses at given times, linear in between.
+    /// Poses at given times, linear in between. Two rotations around one axis are joined by all the turns between their angles,
+    /// others by the shortest arc.
     Keyframes {
         /// In order of time.
         keys: Vec<Keyframe>,
@@ -126,6 +127,11 @@ impl Path {
                     Some("a number of the path is not finite")
                 } else if !keys.is_sorted_by(|a, b| a.time < b.time) {
                     Some("the times of the keyframes do not ascend")
+                } else if !keys.windows(2).all(|pair| has_one_way([pair[0].rotate, pair[1].rotate]))
+                {
+                    Some(
+                        "two keyframes turn around different axes, one of them by more than 180 degrees: keyframes in between would say which way",
+                    )
                 } else {
                     None
                 }
@@ -134,7 +140,26 @@ impl Path {
     }
 }
 
-/// Linear in translation, along the shortest arc in rotation.
+/// Axes are one if the sine of the angle between them is at most this: more than the rounding of their coordinates.
+const PARALLEL: f64 = 1e-12;
+
+/// The axis that two rotations have in common, and their angles around it (degrees).
+fn common_axis([a, b]: [AxisAngle; 2]) -> Option<([f64; 3], [f64; 2])> {
+    let axis =
+        |turn: AxisAngle| DVec3::from(turn.axis).try_normalize().filter(|_| turn.degrees != 0.0);
+    let (Some(x), Some(y)) = (axis(a), axis(b)) else {
+        // A rotation by nothing is one around every axis.
+        return Some(axis(a).map_or((b.axis, [0.0, b.degrees]), |_| (a.axis, [a.degrees, 0.0])));
+    };
+    let is_common = x.cross(y).length_squared() <= PARALLEL * PARALLEL;
+    is_common.then_some((a.axis, [a.degrees, b.degrees.copysign(b.degrees * x.dot(y))]))
+}
+
+fn has_one_way(rotations: [AxisAngle; 2]) -> bool {
+    common_axis(rotations).is_some() || rotations.iter().all(|turn| turn.degrees.abs() <= 180.0)
+}
+
+/// Linear in translation; in rotation linear around a common axis, otherwise along the shortest arc.
 fn between(keys: &[Keyframe], time: f64) -> (DVec3, DQuat) {
     let next = keys.partition_point(|key| key.time <= time);
     let pose = |key: &Keyframe| (DVec3::from(key.translate), key.rotate.quaternion());
@@ -144,9 +169,60 @@ fn between(keys: &[Keyframe], time: f64) -> (DVec3, DQuat) {
         return end.map_or((DVec3::ZERO, DQuat::IDENTITY), pose);
     };
     let s = (time - before.time) / (after.time - before.time);
-    let ((x0, q0), (x1, q1)) = (pose(before), pose(after));
+    let shift = (1.0 - s) * DVec3::from(before.translate) + s * DVec3::from(after.translate);
+    if let Some((axis, [from, to])) = common_axis([before.rotate, after.rotate]) {
+        let turn = AxisAngle { axis, degrees: (1.0 - s) * from + s * to };
+        return (shift, turn.quaternion());
+    }
+    let (q0, q1) = (before.rotate.quaternion(), after.rotate.quaternion());
     let q1 = if q0.dot(q1) < 0.0 { -q1 } else { q1 };
     // Normalised linear interpolation: no transcendental function, and exact at both ends.
     let q = DQuat::from_vec4((1.0 - s) * glam::DVec4::from(q0) + s * glam::DVec4::from(q1));
-    ((1.0 - s) * x0 + s * x1, q.normalize())
+    (shift, q.normalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    fn turned(path: &[(f64, [f64; 3], f64)]) -> Path {
+        let key = |&(time, axis, degrees): &(f64, [f64; 3], f64)| Keyframe {
+            time,
+            rotate: AxisAngle { axis, degrees },
+            ..Keyframe::default()
+        };
+        Path::Keyframes { keys: path.iter().map(key).collect(), pivot: [0.0; 3] }
+    }
+
+    #[test]
+    fn keyframes_around_one_axis_make_all_their_turns() {
+        let z = [0.0, 0.0, 1.0];
+        for (end_axis, end) in [(z, 720.0), ([0.0, 0.0, -2.0], -720.0)] {
+            let path =
+                turned(&[(0.0, [1.0, 0.0, 0.0], 0.0), (1.0, z, 180.0), (4.0, end_axis, end)]);
+            assert_eq!(path.fault(), None);
+            for (time, expected) in [
+                (0.5, DVec3::Y),
+                (1.0, -DVec3::X),
+                (1.5, -DVec3::Y),
+                (2.0, DVec3::X),
+                (3.0, -DVec3::X),
+            ] {
+                let found = path.at(time).apply(DVec3::X);
+                assert!(found.distance(expected) < 1e-12, "{found} at {time} s");
+            }
+        }
+    }
+
+    #[test]
+    fn turns_around_different_axes_take_the_shortest_arc_or_are_refused() {
+        let (x, y) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+        let path = turned(&[(0.0, x, 90.0), (1.0, y, 90.0)]);
+        assert_eq!(path.fault(), None);
+        let middle = path.at(0.5).apply(dvec3(1.0, 1.0, 0.0));
+        assert!((middle.length() - 2.0_f64.sqrt()).abs() < 1e-12, "{middle}");
+        let path = turned(&[(0.0, x, 90.0), (1.0, y, 270.0)]);
+        assert!(path.fault().unwrap().contains("different axes"));
+    }
 }

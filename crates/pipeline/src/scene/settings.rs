@@ -7,6 +7,9 @@ use super::{
     PenaltySettings, ResponseMethod,
 };
 
+/// A step that is halved more often takes for ever.
+const MOST_HALVINGS: u32 = 16;
+
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -18,7 +21,7 @@ pub struct Settings {
     /// What moves the cloth.
     pub dynamics: DynamicsMethod,
     /// What answers to collisions; if it is not given, what goes with the dynamics: `pbd` with `pbd`, `penalty` with
-    /// `fem`.
+    /// `fem`. In a file that names no dynamics, `penalty` and `barrier` bring `fem` with them.
     pub respond: Option<ResponseMethod>,
     /// Parts of a step in which the cloth is solved.
     pub substeps: usize,
@@ -40,7 +43,7 @@ pub struct Settings {
     pub separation_speed: f64,
     /// Least distance that is kept, as a part of the thickness.
     pub least_gap: f64,
-    /// How often a step may be halved before vertices are frozen.
+    /// How often a step may be halved before vertices are frozen, 16 at most.
     pub halvings: u32,
     /// How pairs of boxes are found.
     pub broad: BroadMethod,
@@ -165,6 +168,13 @@ impl Settings {
                     .map(|value| ("gravity or wind", value, "finite"))
             })
             .or_else(|| self.air.fault())
+            .or_else(|| {
+                (self.halvings > MOST_HALVINGS).then_some((
+                    "halvings",
+                    f64::from(self.halvings),
+                    "at most 16",
+                ))
+            })
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

@@ -9,10 +9,20 @@ impl Scene {
     /// # Errors
     /// If the text is not a scene; an unknown key is named together with the nearest valid one.
     pub fn from_toml(text: &str) -> Result<Self, SceneError> {
-        toml::from_str(text).map_err(|error| {
+        let refused = |error: toml::de::Error| {
             let hint = nearest_key(error.message());
             SceneError::Text { message: error.to_string(), hint }
-        })
+        };
+        let mut scene: Self = toml::from_str(text).map_err(refused)?;
+        let table: toml::Table = toml::from_str(text).map_err(refused)?;
+        let names_dynamics =
+            table.get("settings").and_then(|settings| settings.get("dynamics")).is_some();
+        if let Some(respond) = scene.settings.respond
+            && !names_dynamics
+        {
+            scene.settings.dynamics = respond.dynamics();
+        }
+        Ok(scene)
     }
 
     /// The scene as the text of a `.toml` file, with all defaults written out.
@@ -75,6 +85,25 @@ mod tests {
             error.contains("`substep`") && error.contains("did you mean `substeps`?"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_response_brings_its_dynamics_unless_the_scene_names_them() {
+        use crate::scene::{DynamicsMethod, ResponseMethod};
+        let methods = |text: &str| {
+            let settings = Scene::from_toml(text).unwrap().settings;
+            (settings.dynamics, settings.response())
+        };
+        let (pbd, fem) = (DynamicsMethod::Pbd, DynamicsMethod::Fem);
+        for word in ["barrier", "ipc"] {
+            let alone = format!("settings.respond = '{word}'");
+            assert_eq!(methods(&alone), (fem, ResponseMethod::Barrier), "{word}");
+            let both = format!("settings.dynamics = 'pbd'\n{alone}");
+            assert_eq!(methods(&both), (pbd, ResponseMethod::Barrier), "{word}");
+        }
+        assert_eq!(methods("settings.respond = 'penalty'"), (fem, ResponseMethod::Penalty));
+        assert_eq!(methods("settings.respond = 'impulse'"), (pbd, ResponseMethod::Impulse));
+        assert_eq!(methods(""), (pbd, ResponseMethod::Pbd));
     }
 
     #[test]

@@ -47,6 +47,7 @@ impl Gripper {
             },
             thickness: THICKNESS,
             friction,
+            ..Obstacle::default()
         }
     }
 

@@ -38,6 +38,9 @@ pub(super) struct Minimum {
     pub(super) products: usize,
 }
 
+/// Part of the matrix's norm below which a curvature is rounding.
+const FLAT: f64 = 1e-14;
+
 /// Minimises from the start `x`, with at most `limit` products.
 pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: usize) -> Minimum {
     let step = 1.9 / quadratic.norm_bound().max(f64::MIN_POSITIVE);
@@ -58,7 +61,12 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
         let reduced: f64 = (0..x.len()).map(|i| free[i] * free[i].min(x[i] / step)).sum();
         if dot(&leaving, &leaving) > reduced {
             let curved = quadratic.product(&leaving);
-            let length = dot(&gradient, &leaving) / dot(&leaving, &curved);
+            let curvature = dot(&leaving, &curved);
+            if curvature <= FLAT * quadratic.norm_bound() * dot(&leaving, &leaving) {
+                // There is no minimum: what the variables stand for contradicts itself.
+                break;
+            }
+            let length = dot(&gradient, &leaving) / curvature;
             advance(&mut x, &leaving, length);
             advance(&mut gradient, &curved, length);
             products += 1;
@@ -128,6 +136,17 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two planes that face each other, with nothing between them.
+    #[test]
+    fn a_contradiction_ends_with_finite_numbers() {
+        let matrix = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
+        for linear in [vec![1.0, 1.0], vec![0.5, 1.0], vec![1.0, -0.9]] {
+            let mut contradiction = Dense { matrix: matrix.clone(), linear };
+            let found = minimise(&mut contradiction, vec![0.0; 2], 1000);
+            assert!(found.x.iter().all(|x| x.is_finite()), "{found:?}");
+        }
+    }
 
     struct Dense {
         matrix: Vec<Vec<f64>>,

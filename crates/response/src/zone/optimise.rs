@@ -37,6 +37,9 @@ pub(super) struct Zones<'a> {
     keeps: Vec<f64>,
 }
 
+/// Visits per plane after which it is given up: planes that contradict each other, as between walls that close, take all that they get.
+const HOPELESS: usize = 50_000;
+
 impl<'a> Zones<'a> {
     pub(super) fn new(start: &'a [DVec3], settings: &'a ZoneSettings) -> Self {
         let sets = VertexSets::new(start.len());
@@ -79,6 +82,9 @@ impl<'a> Zones<'a> {
                 report.together = report.largest;
             }
             report.visits += self.solve(&stirred, &proposed, state);
+            if report.visits > HOPELESS * self.planes.len() {
+                break;
+            }
         }
         report.optimised = self.planes.chunk_by(|a, b| a.0 == b.0).count();
         report.visits += self.settle(&proposed, state);

@@ -130,6 +130,10 @@ impl ZonePlanes {
         let others =
             planes.vertices.iter().zip(own).map(|(&i, own)| answer.values[i] - own).collect();
         let better = planes.solve(others, &goals, limit);
+        // Planes that contradict each other have no answer, and multipliers grow until they overflow.
+        if !better.values.iter().all(|value| value.is_finite()) {
+            return;
+        }
         for (&i, value) in planes.vertices.iter().zip(better.values) {
             answer.values[i] = value;
         }

@@ -1,7 +1,9 @@
 //! The loop over the frames.
 
+use std::ops::ControlFlow;
+
 use anyhow::{Context, Result};
-use ripstop_pipeline::{Clock, Simulation, crossings};
+use ripstop_pipeline::{Clock, Simulation, StepReport, crossings};
 
 use super::{Recorder, ReportLine};
 use crate::interruption::Interruption;
@@ -30,34 +32,54 @@ pub(crate) fn drive(
     interruption: &Interruption,
 ) -> Result<Ending> {
     let mut clock = WallClock::start();
-    while simulation.frame() < frame_count {
-        if interruption.is_requested() {
-            recorder.finish().with_context(|| kept(recorder, simulation))?;
-            return Ok(Ending::Interrupted);
-        }
-        let frame = simulation.frame() + 1;
-        let failed = |what: &str| format!("{what} frame {frame}");
-        let step = simulation
-            .step()
-            .with_context(|| failed("cannot simulate"))
-            .with_context(|| kept(recorder, simulation))?;
-        let before = clock.seconds();
-        let positions = &simulation.state().positions;
-        let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
-            .with_context(|| failed("cannot check"))?
-            .len();
-        let line = ReportLine { step, intersections, check_time: clock.seconds() - before };
-        recorder
-            .record(positions, &line)
-            .with_context(|| failed("cannot keep") + " (`ripstop resume` tries again)")
-            .with_context(|| kept_before(recorder, frame))?;
+    let observe = |simulation: &mut Simulation, step: &StepReport| {
+        let line = match keep(simulation, recorder, step, &mut clock) {
+            Ok(line) => line,
+            Err(error) => return ControlFlow::Break(Err(error)),
+        };
+        let frame = simulation.frame();
         if frame.is_multiple_of(CHECKPOINT_EVERY) || frame == frame_count {
             let checkpoint = simulation.checkpoint();
-            recorder.save(&checkpoint).with_context(|| kept(recorder, simulation))?;
+            let saved = recorder.save(&checkpoint).with_context(|| kept(recorder, simulation));
+            if let Err(error) = saved {
+                return ControlFlow::Break(Err(error));
+            }
         }
         progress.advance(&line);
+        if interruption.is_requested() && frame < frame_count {
+            let finished = recorder.finish().with_context(|| kept(recorder, simulation));
+            return ControlFlow::Break(finished.map(|()| Ending::Interrupted));
+        }
+        ControlFlow::Continue(())
+    };
+    match simulation.run_until(frame_count, observe) {
+        Ok(None) => Ok(Ending::Finished),
+        Ok(Some(ending)) => ending,
+        Err(error) => Err(error)
+            .with_context(|| format!("cannot simulate frame {}", simulation.frame() + 1))
+            .with_context(|| kept(recorder, simulation)),
     }
-    Ok(Ending::Finished)
+}
+
+/// Counts the intersections of a frame and records it.
+fn keep(
+    simulation: &Simulation,
+    recorder: &mut Recorder,
+    step: &StepReport,
+    clock: &mut WallClock,
+) -> Result<ReportLine> {
+    let frame = simulation.frame();
+    let before = clock.seconds();
+    let positions = &simulation.state().positions;
+    let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
+        .with_context(|| format!("cannot check frame {frame}"))?
+        .len();
+    let line = ReportLine { step: *step, intersections, check_time: clock.seconds() - before };
+    recorder
+        .record(positions, &line)
+        .with_context(|| format!("cannot keep frame {frame} (`ripstop resume` tries again)"))
+        .with_context(|| kept_before(recorder, frame))?;
+    Ok(line)
 }
 
 fn kept(recorder: &Recorder, simulation: &Simulation) -> String {

@@ -1,0 +1,27 @@
+//! Many frames at a time, with somebody who looks on and may end it.
+
+use std::ops::ControlFlow;
+
+use crate::{Simulation, StepError, StepReport};
+
+impl Simulation {
+    /// Simulates up to a frame. After each, `observe` gets the simulation and the report of the step; if it breaks, no further
+    /// step is made, and what it breaks with is returned. The simulation can go on from there, with the same bits as if
+    /// nobody had asked.
+    ///
+    /// # Errors
+    /// As [`Simulation::step`]; the state is then that of the last frame, which has been observed.
+    pub fn run_until<B>(
+        &mut self,
+        frame: usize,
+        mut observe: impl FnMut(&mut Self, &StepReport) -> ControlFlow<B>,
+    ) -> Result<Option<B>, StepError> {
+        while self.frame() < frame {
+            let report = self.step()?;
+            if let ControlFlow::Break(end) = observe(self, &report) {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+}

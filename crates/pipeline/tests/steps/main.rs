@@ -1,0 +1,27 @@
+//! What a step promises beyond scenes that go well: who is pinched, who starts too close, who is not looked at, who looks on.
+
+mod close_start;
+mod groups;
+mod observer;
+mod pinched;
+mod projection;
+mod stretch;
+
+use ripstop_pipeline::scene::Scene;
+use ripstop_pipeline::{MeshRequest, Simulation, crossings};
+
+/// A scene from its text.
+fn simulation(text: &str) -> Simulation {
+    built(&Scene::from_toml(text).expect("a scene"))
+}
+
+fn built(scene: &Scene) -> Simulation {
+    let mut no_files = |file: &MeshRequest<'_>| Err(format!("{file} is not expected"));
+    Simulation::new(scene, &mut no_files).expect("a sound scene")
+}
+
+/// Crossings at this moment, exactly.
+fn crossing_count(simulation: &Simulation) -> usize {
+    let positions = &simulation.state().positions;
+    crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()
+}
