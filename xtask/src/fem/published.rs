@@ -13,12 +13,12 @@ pub(crate) struct Published {
 
 /// From [Petrak 2025] with all stiffnesses; from [Matsudaira 2015] with weight and bending, and stretch and shear of the preset most like it.
 pub(crate) const FABRICS: [Published; 10] = [
-    petrak("polyester twill", 0.13517, [477.226, 458.614], 41.0, [1.95e-6, 0.61e-6], 22.3),
-    petrak("polyester plain", 0.08366, [471.944, 373.515], 46.0, [0.85e-6, 0.33e-6], 22.8),
-    petrak("wool twill", 0.1787, [449.656, 439.815], 50.0, [2.14e-6, 2.0e-6], 34.9),
-    petrak("viscose twill", 0.28613, [403.447, 401.762], 61.0, [2.97e-6, 2.4e-6], 28.6),
-    petrak("polyester heavy", 0.242, [407.166, 415.023], 57.0, [3.22e-6, 3.88e-6], 44.3),
-    petrak("cotton twill", 0.25336, [473.860, 404.746], 126.0, [7.43e-6, 3.7e-6], 54.9),
+    petrak("polyester twill", 22.3, [0.13517, 41.0], [[477.226, 458.614], [1.95e-6, 0.61e-6]]),
+    petrak("polyester plain", 22.8, [0.08366, 46.0], [[471.944, 373.515], [0.85e-6, 0.33e-6]]),
+    petrak("wool twill", 34.9, [0.1787, 50.0], [[449.656, 439.815], [2.14e-6, 2.0e-6]]),
+    petrak("viscose twill", 28.6, [0.28613, 61.0], [[403.447, 401.762], [2.97e-6, 2.4e-6]]),
+    petrak("polyester heavy", 44.3, [0.242, 57.0], [[407.166, 415.023], [3.22e-6, 3.88e-6]]),
+    petrak("cotton twill", 54.9, [0.25336, 126.0], [[473.860, 404.746], [7.43e-6, 3.7e-6]]),
     Published { name: "cotton broad", fabric: Fabric::cotton(), coefficient: 82.9 },
     Published { name: "wool tropical", fabric: Fabric::wool(), coefficient: 49.8 },
     Published {
@@ -29,20 +29,15 @@ pub(crate) const FABRICS: [Published; 10] = [
     Published { name: "polyester faille", fabric: Fabric::silk(), coefficient: 28.3 },
 ];
 
+/// Name, coefficient, density and shear stiffness, stretch and bending stiffness.
 const fn petrak(
     name: &'static str,
-    density: f64,
-    stretch_stiffness: [f64; 2],
-    shear_stiffness: f64,
-    bending_stiffness: [f64; 2],
     coefficient: f64,
+    [density, shear_stiffness]: [f64; 2],
+    [stretch_stiffness, bending_stiffness]: [[f64; 2]; 2],
 ) -> Published {
-    let fabric = Fabric {
-        density,
-        stretch_stiffness,
-        shear_stiffness,
-        bending_stiffness,
-        ..Fabric::cotton()
-    };
+    let cotton = Fabric::cotton();
+    let fabric =
+        Fabric { density, stretch_stiffness, shear_stiffness, bending_stiffness, ..cotton };
     Published { name, fabric, coefficient }
 }
