@@ -41,7 +41,7 @@ impl Default for BarrierSettings {
             stiffness: StiffnessRule::default(),
             stiffness_factor: 30.0,
             separation: 0.0,
-            tolerance: 1e-3,
+            tolerance: 2e-5,
             iterations: 60,
             friction_speed: 1e-3,
             static_ratio: 1.0,
