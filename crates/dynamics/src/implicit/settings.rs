@@ -96,7 +96,7 @@ impl Default for LinearMethod {
 pub enum Preconditioner {
     /// The inverses of the diagonal blocks.
     BlockJacobi,
-    /// A cycle over coarser and coarser aggregates of vertices.
+    /// The same, and coarser and coarser groups of vertices beside them.
     #[default]
     Multilevel,
 }

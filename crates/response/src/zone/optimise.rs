@@ -37,8 +37,9 @@ pub(super) struct Zones<'a> {
     keeps: Vec<f64>,
 }
 
-/// Visits per plane after which it is given up: planes that contradict each other, as between walls that close, take all that they get.
-const HOPELESS: usize = 50_000;
+/// Visits per plane after which it is given up: planes that contradict each other, as between walls that close, take all that they get. Zones
+/// of 60,000 impacts need 300 to 400.
+const HOPELESS: usize = 5_000;
 
 impl<'a> Zones<'a> {
     pub(super) fn new(start: &'a [DVec3], settings: &'a ZoneSettings) -> Self {
