@@ -7,14 +7,15 @@ use glam::DVec3;
 pub(super) struct Residual<'a> {
     pub(super) r: &'a mut [DVec3],
     pub(super) alpha: f64,
-    pub(super) q: &'a [DVec3],
+    /// Not needed any more then: it is where the first part of `B r` goes.
+    pub(super) q: &'a mut [DVec3],
 }
 
 /// A symmetric positive definite `B`, in two parts, such that `B r` takes no sweep of its own over all vertices.
 pub(super) trait ApproximateInverse {
-    /// Brings `r` up to date and returns `rᵀBr`.
+    /// Brings `r` up to date, replaces `q` by the first part of `B r`, and returns `rᵀBr`.
     fn reduce(&mut self, residual: Residual) -> f64;
 
-    /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`].
-    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64));
+    /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`], and the `q` that it has left.
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[DVec3]);
 }

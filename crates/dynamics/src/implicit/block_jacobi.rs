@@ -4,37 +4,37 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::approximate_inverse::{ApproximateInverse, Residual};
+use super::locality::Order;
 use super::symmetric_block::SymmetricBlock;
 use super::system::System;
-use super::vectors::{TASK, advance};
+use super::vectors::{TASK, advance, dot};
 
 /// `B = D⁻¹`.
 #[derive(Debug)]
 pub(super) struct BlockJacobi {
     blocks: Vec<SymmetricBlock>,
-    z: Vec<DVec3>,
 }
 
 impl BlockJacobi {
-    pub(super) fn new(system: &System) -> Self {
-        let blocks = inverse_diagonals(system);
-        Self { z: vec![DVec3::ZERO; blocks.len()], blocks }
+    pub(super) fn new(system: &System, order: &Order) -> Self {
+        Self { blocks: inverse_diagonals(system, order) }
     }
 }
 
 impl ApproximateInverse for BlockJacobi {
     fn reduce(&mut self, residual: Residual) -> f64 {
-        apply(&self.blocks, 1.0, residual, &mut self.z)
+        apply(&self.blocks, 1.0, residual)
     }
 
-    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64)) {
-        advance(x, p, |i| self.z[i]);
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[DVec3]) {
+        advance(x, p, |i| q[i]);
     }
 }
 
 /// Inverses of the diagonal blocks; 0 for fixed vertices.
-pub(super) fn inverse_diagonals(system: &System) -> Vec<SymmetricBlock> {
-    let inverse = |i: usize| {
+pub(super) fn inverse_diagonals(system: &System, order: &Order) -> Vec<SymmetricBlock> {
+    let inverse = |place: usize| {
+        let i = order.vertex(place);
         if system.fixed[i] { SymmetricBlock::default() } else { inverse(system.diagonal(i)) }
     };
     (0..system.vertex_count()).into_par_iter().with_min_len(TASK).map(inverse).collect()
@@ -54,25 +54,34 @@ fn inverse(block: DMat3) -> SymmetricBlock {
     }
 }
 
-/// Brings `r` up to date and makes `z = ω B r` for blocks `B` on the diagonal, in one sweep. Returns `rᵀz`.
+/// Brings `r` up to date and replaces `q` by `z = ω B r` for blocks `B` on the diagonal, in one sweep. Returns `rᵀz`.
 pub(super) fn apply(
     blocks: &[SymmetricBlock],
     omega: f64,
     Residual { r, alpha, q }: Residual,
-    z: &mut [DVec3],
 ) -> f64 {
-    let right = q.par_chunks(TASK).zip(blocks.par_chunks(TASK));
-    let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK)).zip(right);
+    let tasks = q.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK)).zip(blocks.par_chunks(TASK));
     let sums: Vec<f64> = tasks
-        .map(|((z, r), (q, blocks))| {
+        .map(|((q, r), blocks)| {
             let mut sum = 0.0;
-            for (((z, r), q), block) in z.iter_mut().zip(r).zip(q).zip(blocks) {
+            for ((q, r), block) in q.iter_mut().zip(r).zip(blocks) {
                 *r -= alpha * *q;
-                *z = omega * (*block * *r);
-                sum += r.dot(*z);
+                *q = omega * (*block * *r);
+                sum += r.dot(*q);
             }
             sum
         })
         .collect();
     sums.iter().sum()
+}
+
+/// `z = ω B r` for blocks `B` on the diagonal. Returns `rᵀz`.
+pub(super) fn product(blocks: &[SymmetricBlock], omega: f64, r: &[DVec3], z: &mut [DVec3]) -> f64 {
+    let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks(TASK)).zip(blocks.par_chunks(TASK));
+    tasks.for_each(|((z, r), blocks)| {
+        for ((z, r), block) in z.iter_mut().zip(r).zip(blocks) {
+            *z = omega * (*block * *r);
+        }
+    });
+    dot(r, z)
 }

@@ -10,8 +10,9 @@ use faer::linalg::cholesky::llt::factor::LltRegularization;
 use faer::perm::PermRef;
 use faer::sparse::linalg::SupernodalThreshold;
 use faer::sparse::linalg::amd;
+use faer::sparse::linalg::cholesky::supernodal::SupernodalLltRef;
 use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
+    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymbolicCholeskyRaw, SymmetricOrdering,
     factorize_symbolic_cholesky,
 };
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
@@ -19,6 +20,7 @@ use faer::{Conj, Mat, Par, Side, Spec};
 use glam::{DMat3, DVec3};
 
 use super::block_matrix::BlockMatrix;
+use super::rounded_factor::RoundedFactor;
 use super::system::System;
 
 /// A factorisation and the pattern that it was made for.
@@ -110,6 +112,26 @@ impl Cholesky {
             solution[i] = DVec3::new(x[(3 * k, 0)], x[(3 * k + 1, 0)], x[(3 * k + 2, 0)]);
         }
         solution
+    }
+
+    /// A copy of the last factor with rounded numbers, if there is one.
+    pub(super) fn rounded(&self) -> Option<RoundedFactor> {
+        let symbolic = self.symbolic.as_ref()?;
+        let SymbolicCholeskyRaw::Supernodal(supernodes) = symbolic.raw() else { return None };
+        let (order, _) = symbolic.perm()?.arrays();
+        let place = |&row: &usize| (3 * self.free[row / 3] + row % 3) as u32;
+        let mut rounded = RoundedFactor::new(order.iter().map(place).collect());
+        let factor = SupernodalLltRef::new(supernodes, &self.values);
+        for k in 0..supernodes.n_supernodes() {
+            let node = factor.supernode(k);
+            let columns = node
+                .val()
+                .col_iter()
+                .filter_map(|column| column.try_as_col_major().map(faer::col::ColRef::as_slice));
+            let columns: Vec<&[f64]> = columns.collect();
+            rounded.push(node.start(), node.pattern(), columns.into_iter());
+        }
+        Some(rounded)
     }
 }
 

@@ -3,13 +3,22 @@
 //! ```text
 //! α = rᵀz/pᵀAp,  x ← x + αp,  r ← r − αAp,  z = B r,  β = rᵀz/(rᵀz)_before,  p ← z + βp
 //! ```
+//!
+//! Products with a large matrix are those of its rounded copy. An answer is then looked at with the matrix itself, `r = b − A x`; if that is not
+//! small enough, the iteration starts again from there (iterative refinement), and if that has not brought much either, or the copy seems not to be
+//! positive where the matrix is, it goes on with the matrix itself.
 
 use glam::DVec3;
 
 use super::approximate_inverse::{ApproximateInverse, Residual};
 use super::linear_solver::Solution;
+use super::locality::Order;
 use super::symmetric_product::SymmetricProduct;
 use super::system::System;
+use super::vectors::dot;
+
+/// A start from the true residual has to bring its square down by this, or the copy is of no use.
+const WORTH_IT: f64 = 0.01;
 
 /// What the iteration needs, kept between calls.
 #[derive(Debug, Default)]
@@ -27,8 +36,29 @@ pub(super) struct Stop {
     pub(super) iterations: u32,
 }
 
+/// What products are made from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Products {
+    /// The matrix, or a copy of it.
+    True,
+    /// A copy with rounded numbers; `rᵀBr` at the last start.
+    Rounded { since: f64 },
+}
+
 impl Workspace {
-    /// Solves `A x = b` from `x = 0`. Entries of `b` at fixed vertices must be 0. Ends
+    /// Copies of more than `many` rows are rounded.
+    #[cfg(test)]
+    pub(super) fn with_limit(many: usize) -> Self {
+        Self { product: SymmetricProduct::with_limit(many), ..Self::default() }
+    }
+
+    /// Copies the matrix of a solve. Returns the order in which preconditioners are given residuals.
+    pub(super) fn prepare(&mut self, system: &System) -> &Order {
+        self.product.prepare(system);
+        self.product.order()
+    }
+
+    /// Solves `A x = b` from `x = 0`, with the matrix of [`Workspace::prepare`]. Entries of `b` at fixed vertices must be 0. Ends
     /// early at a direction without positive curvature: what there is so far is the best of the directions
     /// seen, and descends [Steihaug 1983].
     pub(super) fn solve(
@@ -38,35 +68,94 @@ impl Workspace {
         stop: Stop,
         inverse: &mut impl ApproximateInverse,
     ) -> Solution {
+        let Solution { x, iterations, positive, complete } =
+            self.solve_in_order(system, b, stop, inverse);
+        let mut solution = Vec::new();
+        self.product.order().scatter(&x, &mut solution);
+        Solution { x: solution, iterations, positive, complete }
+    }
+
+    /// The same with `x` in the order of products.
+    fn solve_in_order(
+        &mut self,
+        system: &System,
+        b: &[DVec3],
+        stop: Stop,
+        inverse: &mut impl ApproximateInverse,
+    ) -> Solution {
         let Self { product, r, p, q } = self;
-        product.prepare(system);
         let mut x = vec![DVec3::ZERO; b.len()];
-        r.clear();
-        r.extend_from_slice(b);
+        product.order().gather(b, r);
         for zeros in [&mut *p, &mut *q] {
             zeros.clear();
             zeros.resize(b.len(), DVec3::ZERO);
         }
         let mut rz = inverse.reduce(Residual { r, alpha: 0.0, q });
-        inverse.advance((&mut x, 0.0), (p, 0.0));
+        inverse.advance((&mut x, 0.0), (p, 0.0), q);
         let target = stop.tolerance * stop.tolerance * rz;
-        for iteration in 0..stop.iterations {
-            if rz <= target || rz.is_nan() {
-                // A preconditioner that is not positive either has led nowhere.
-                let positive = rz >= 0.0;
-                return Solution { x, iterations: iteration, positive, complete: positive };
+        let mut products = match product.is_rounded() {
+            true => Products::Rounded { since: rz },
+            false => Products::True,
+        };
+        let (mut iteration, mut moved) = (0, false);
+        loop {
+            let is_small = |rz: f64| rz <= target || rz.is_nan();
+            if let (true, Products::Rounded { since }) = (is_small(rz), products) {
+                rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
+                let worth_it = rz <= WORTH_IT * since;
+                products = if worth_it { Products::Rounded { since: rz } } else { Products::True };
             }
-            let curvature = product.multiply(system, p, q);
+            if is_small(rz) || iteration == stop.iterations {
+                // A preconditioner that is not positive either has led nowhere.
+                let complete = (0.0..=target).contains(&rz);
+                let positive = complete || (rz > target && moved);
+                return Solution { x, iterations: iteration, positive, complete };
+            }
+            iteration += 1;
+            let curvature = match products {
+                Products::Rounded { .. } => product.multiply(system, p, q),
+                Products::True if product.is_rounded() => {
+                    true_product((system, product.order()), p, q);
+                    dot(p, q)
+                }
+                Products::True => product.multiply(system, p, q),
+            };
             if curvature <= 0.0 || curvature.is_nan() {
-                let positive = iteration > 0;
-                return Solution { x, iterations: iteration + 1, positive, complete: false };
+                true_product((system, product.order()), p, q);
+                if products != Products::True && dot(p, q) > 0.0 {
+                    rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
+                    products = Products::True;
+                    continue;
+                }
+                return Solution { x, iterations: iteration, positive: moved, complete: false };
             }
             let alpha = rz / curvature;
             let next = inverse.reduce(Residual { r, alpha, q });
-            inverse.advance((&mut x, alpha), (p, next / rz));
+            inverse.advance((&mut x, alpha), (p, next / rz), q);
             rz = next;
+            moved = true;
         }
-        let complete = rz <= target;
-        Solution { x, iterations: stop.iterations, positive: true, complete }
     }
+}
+
+/// `y = A x`, both in the order of products.
+fn true_product((system, order): (&System, &Order), x: &[DVec3], y: &mut Vec<DVec3>) {
+    let (mut mesh, mut product) = (Vec::new(), vec![DVec3::ZERO; x.len()]);
+    order.scatter(x, &mut mesh);
+    system.multiply(&mesh, &mut product);
+    order.gather(&product, y);
+}
+
+/// Starts again from the true residual. Returns `rᵀBr`.
+fn restart(
+    (system, order, b): (&System, &Order, &[DVec3]),
+    x: &mut [DVec3],
+    (r, p, q): (&mut Vec<DVec3>, &mut [DVec3], &mut Vec<DVec3>),
+    inverse: &mut impl ApproximateInverse,
+) -> f64 {
+    true_product((system, order), x, q);
+    order.gather(b, r);
+    let rz = inverse.reduce(Residual { r, alpha: 1.0, q });
+    inverse.advance((x, 0.0), (p, 0.0), q);
+    rz
 }

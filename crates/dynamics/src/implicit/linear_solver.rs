@@ -41,13 +41,16 @@ impl LinearSolver {
             }
             LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations } => {
                 let stop = Stop { tolerance, iterations };
+                let Self { gradients, multilevel, .. } = self;
+                let order = gradients.prepare(system);
                 match preconditioner {
                     Preconditioner::BlockJacobi => {
-                        self.gradients.solve(system, b, stop, &mut BlockJacobi::new(system))
+                        let mut inverse = BlockJacobi::new(system, order);
+                        gradients.solve(system, b, stop, &mut inverse)
                     }
                     Preconditioner::Multilevel => {
-                        self.multilevel.prepare(system);
-                        self.gradients.solve(system, b, stop, &mut self.multilevel)
+                        multilevel.prepare(system, order);
+                        gradients.solve(system, b, stop, multilevel)
                     }
                 }
             }

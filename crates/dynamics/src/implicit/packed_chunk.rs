@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
-use super::symmetric_block::SymmetricBlock;
+use super::locality::Order;
+use super::packed_rows::{PackedRows, Place};
 use super::system::System;
 
 /// The nodes of a chunk's product: what they need and what they get.
@@ -35,9 +36,9 @@ pub(super) struct Chunk {
     pub(super) halo: Vec<u32>,
     /// Sums of earlier chunks for rows of this one, by row and chunk.
     pub(super) incoming: Vec<Incoming>,
-    diagonal: Vec<SymmetricBlock>,
-    blocks: Rows<DMat3>,
-    scalars: Rows<f64>,
+    /// For every block of its rows where it goes.
+    places: Vec<Place>,
+    packed: PackedRows,
 }
 
 /// A sum that an earlier chunk has for a row.
@@ -49,123 +50,83 @@ pub(super) struct Incoming {
     pub(super) place: u32,
 }
 
-/// Entries to the right of the diagonal, row by row, each with its node.
-#[derive(Debug, Default)]
-struct Rows<T> {
-    offsets: Vec<u32>,
-    nodes: Vec<u32>,
-    values: Vec<T>,
-}
-
-impl<T: Copy> Rows<T> {
-    fn clear(&mut self) {
-        self.offsets.clear();
-        self.offsets.push(0);
-        self.nodes.clear();
-        self.values.clear();
-    }
-
-    fn push(&mut self, node: usize, value: T) {
-        self.nodes.push(node as u32);
-        self.values.push(value);
-    }
-
-    fn end_row(&mut self) {
-        self.offsets.push(self.nodes.len() as u32);
-    }
-
-    #[inline]
-    fn row(&self, k: usize) -> impl Iterator<Item = (usize, T)> {
-        let range = self.offsets[k] as usize..self.offsets[k + 1] as usize;
-        let nodes = self.nodes[range.clone()].iter().map(|node| *node as usize);
-        nodes.zip(self.values[range].iter().copied())
-    }
-}
-
 impl Chunk {
-    /// Some rows with their halo, without values.
-    pub(super) fn new(system: &System, rows: Range<usize>) -> Self {
-        let reached = rows.clone().filter(|i| !system.fixed[*i]).flat_map(|i| {
-            let columns = system.cloths.row(i).0.iter().copied();
-            columns.filter(|c| *c as usize >= rows.end && !system.fixed[*c as usize])
-        });
-        let mut halo: Vec<u32> = reached.collect();
+    /// Some rows of an order with their halo, without values, in the form that `packed` has.
+    pub(super) fn new(
+        (system, order): (&System, &Order),
+        rows: Range<usize>,
+        packed: PackedRows,
+    ) -> Self {
+        // Places of columns, and whether they are fixed.
+        let row = |i: usize| {
+            let columns = system.cloths.row(order.vertex(i)).0.iter();
+            columns.map(|vertex| (order.place(*vertex as usize), system.fixed[*vertex as usize]))
+        };
+        let is_fixed = |i: usize| system.fixed[order.vertex(i)];
+        let reached = rows.clone().filter(|i| !is_fixed(*i)).flat_map(row);
+        let later = reached.filter(|(j, is_fixed)| *j >= rows.end && !is_fixed);
+        let mut halo: Vec<u32> = later.map(|(j, _)| j as u32).collect();
         halo.sort_unstable();
         halo.dedup();
-        Self { rows, halo, ..Self::default() }
+        let mut places = Vec::new();
+        for i in rows.clone() {
+            for (j, column_is_fixed) in row(i) {
+                let place = |halo: &[u32]| halo.partition_point(|place| (*place as usize) < j);
+                places.push(if is_fixed(i) || column_is_fixed || (rows.start..i).contains(&j) {
+                    Place::Nowhere
+                } else if j == i {
+                    Place::Diagonal
+                } else if j < i {
+                    Place::Earlier
+                } else if j < rows.end {
+                    Place::Node((j - rows.start) as u32)
+                } else {
+                    Place::Node((rows.len() + place(&halo)) as u32)
+                });
+            }
+        }
+        Self { rows, halo, places, packed, ..Self::default() }
+    }
+
+    /// Whether its numbers are rounded.
+    pub(super) fn is_rounded(&self) -> bool {
+        matches!(self.packed, PackedRows::Compact(_))
     }
 
     /// Copies the values of its rows.
-    pub(super) fn fill(&mut self, system: &System) {
-        self.diagonal.clear();
-        self.blocks.clear();
-        self.scalars.clear();
-        let own = self.rows.len();
-        for i in self.rows.clone() {
-            let is_free = !system.fixed[i];
-            self.diagonal.push(if is_free {
-                let inertia = DMat3::from_diagonal(DVec3::splat(system.inertia[i]));
-                SymmetricBlock::upper(inertia + system.cloths.diagonal(i))
-            } else {
-                SymmetricBlock::default()
-            });
-            let (columns, blocks) = system.cloths.row(i);
-            let first = columns.partition_point(|column| *column as usize <= i);
-            // Columns ascend, and so does the halo: one pass finds all of them.
-            let mut at = 0;
-            for (&column, &block) in columns[first..].iter().zip(&blocks[first..]) {
-                let j = column as usize;
-                if !is_free || system.fixed[j] {
-                    continue;
-                }
-                let node = if j < self.rows.end {
-                    j - self.rows.start
-                } else {
-                    at += self.halo[at..].partition_point(|vertex| *vertex < column);
-                    own + at
-                };
-                let scalar = block.x_axis.x;
-                if block == DMat3::from_diagonal(DVec3::splat(scalar)) {
-                    self.scalars.push(node, scalar);
-                } else {
-                    self.blocks.push(node, block);
-                }
-            }
-            self.blocks.end_row();
-            self.scalars.end_row();
+    pub(super) fn fill(&mut self, system: &System, order: &Order) {
+        let Self { rows, places, packed, .. } = self;
+        packed.clear(rows.len());
+        let mut places = places.as_slice();
+        for (k, i) in rows.clone().map(|place| order.vertex(place)).enumerate() {
+            let blocks = system.cloths.row(i).1;
+            let (own, others) = places.split_at(blocks.len());
+            places = others;
+            let inertia = if system.fixed[i] { 0.0 } else { system.inertia[i] };
+            packed.push(k, inertia, own.iter().zip(blocks));
         }
+        packed.end();
     }
 
     /// Sums up the products of its blocks with `x`, for its own rows and for those of its halo. Returns their product with `x`.
     pub(super) fn multiply(
         &self,
-        system: &System,
+        (system, order): (&System, &Order),
         x: &[DVec3],
         nodes: &mut Nodes,
         (own_sums, halo_sums): (&mut [DVec3], &mut [DVec3]),
     ) -> f64 {
         nodes.gather(x, self.rows.clone(), &self.halo);
         let Nodes { x: gathered, y: sums } = nodes;
-        // The same length for both, so that one check of an index is enough.
-        let sums = &mut sums[..gathered.len()];
-        for (k, diagonal) in self.diagonal.iter().enumerate() {
-            let x = gathered[k];
-            let mut sum = *diagonal * x;
-            for (j, block) in self.blocks.row(k) {
-                sum += block * gathered[j];
-                sums[j] +=
-                    DVec3::new(block.x_axis.dot(x), block.y_axis.dot(x), block.z_axis.dot(x));
-            }
-            for (j, scalar) in self.scalars.row(k) {
-                sum += scalar * gathered[j];
-                sums[j] += scalar * x;
-            }
-            sums[k] += sum;
-        }
+        self.packed.multiply(gathered, sums);
         if system.extra.block_count() > 0 {
-            for (i, sum) in self.rows.clone().zip(&mut *sums) {
+            for (place, sum) in self.rows.clone().zip(&mut *sums) {
+                let i = order.vertex(place);
                 if !system.fixed[i] {
-                    *sum += system.extra.row_product(i, x);
+                    let (columns, blocks) = system.extra.row(i);
+                    for (j, block) in columns.iter().zip(blocks) {
+                        *sum += *block * x[order.place(*j as usize)];
+                    }
                 }
             }
         }
