@@ -1,18 +1,20 @@
 //! Finite elements: what an implicit step costs, and how the linear solve grows.
 //!
 //! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate gradients takes
-//! `T(n) = a + n b`: `b` is the time of an iteration, and `a` that of everything else, above all assembly. On one thread
+//! `T(n) = a + s + n b`: `a` is the time of assembly (gradient and Hessian), as the solve announces it, `b` that of an iteration, and `s` that of everything else: the copy of the matrix for
+//! products and the preconditioner, above all. On one thread
 //! times are those of the processor, which other work does not disturb much; on two they are those of the wall.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use clap::Args;
 use glam::DVec3;
 use ripstop_dynamics::{
     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
-    ImplicitSettings, LinearMethod, NoHook, Preconditioner, RestShape, Step,
+    ImplicitSettings, LinearMethod, Preconditioner, RestShape, SolveStage, Step, StepHook,
 };
-use ripstop_geometry::{State, VertexId};
+use ripstop_geometry::{Potential, State, VertexId};
 
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
@@ -48,8 +50,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments.repeats
     );
     println!(
-        "{:>9} {:<12} {:>7} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
-        "triangles", "", "threads", "assembly", "iteration", "a / 30 b", "to 1e-4", "solve", "step"
+        "{:>9} {:<12} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
+        "triangles",
+        "",
+        "threads",
+        "assembly",
+        "set-up",
+        "iteration",
+        "a / 30 b",
+        "to 1e-4",
+        "solve",
+        "step"
     );
     let mut sizes: Vec<[Threads; 2]> = Vec::new();
     for size in (0..arguments.sizes).rev() {
@@ -78,7 +89,10 @@ fn print_summary(sizes: &[[Threads; 2]]) {
         println!("{what:<44} {bound:>8} {:>12.2} {:>12.2}", figure(0), figure(1));
     };
     line("assembly / 30 iterations", "≤ 1", &|k| {
-        last[k][0].fixed / (30.0 * last[k][0].iteration)
+        last[k][0].assembly / (30.0 * last[k][0].iteration)
+    });
+    line("assembly and set-up / 30 iterations", "", &|k| {
+        (last[k][0].assembly + last[k][0].set_up) / (30.0 * last[k][0].iteration)
     });
     for pair in sizes.windows(2) {
         let [before, after] = [&pair[0], &pair[1]];
@@ -96,7 +110,8 @@ fn print_summary(sizes: &[[Threads; 2]]) {
 
 /// Times in ms.
 struct Measured {
-    fixed: f64,
+    assembly: f64,
+    set_up: f64,
     iteration: f64,
     iterations: u32,
     whole: f64,
@@ -104,11 +119,11 @@ struct Measured {
 
 impl Measured {
     fn print(&self, side: u32, preconditioner: &str, threads: usize) {
-        let Self { fixed, iteration, iterations, whole } = *self;
+        let Self { assembly, set_up, iteration, iterations, whole } = *self;
         println!(
-            "{:>9} {preconditioner:<12} {threads:>7} {fixed:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
+            "{:>9} {preconditioner:<12} {threads:>7} {assembly:>9.1} {set_up:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
             2 * (side - 1) * (side - 1),
-            fixed / (30.0 * iteration),
+            assembly / (30.0 * iteration),
             iteration * f64::from(iterations),
         );
     }
@@ -124,6 +139,7 @@ fn measure(side: u32, preconditioner: Preconditioner, repeats: usize) -> anyhow:
         long.step()?;
         short.step()?;
     }
+    let assembly = short.assembly;
     let [long, short] = [long.least, short.least];
     let mut whole = solve(1e-4, 10_000)?;
     // Thousands of iterations with the diagonal alone: one repeat has to do.
@@ -133,7 +149,8 @@ fn measure(side: u32, preconditioner: Preconditioner, repeats: usize) -> anyhow:
     }
     let Timed { least: whole, iterations, .. } = whole;
     let iteration = (long - short) / f64::from(ITERATIONS - 1);
-    Ok(Measured { fixed: short - iteration, iteration, iterations, whole })
+    let set_up = short - iteration - assembly;
+    Ok(Measured { assembly, set_up, iteration, iterations, whole })
 }
 
 /// Processor time on one thread, wall time on more (ms).
@@ -162,11 +179,43 @@ fn processor_time() -> f64 {
     1e3 * tv_sec as f64 + 1e-6 * tv_nsec as f64
 }
 
-/// Steps from one start, with the least time that one took (ms) and its iterations.
+/// Takes the time from the announcement of derivatives to that of the linear system (ms).
+struct Stages {
+    clock: Clock,
+    since: Cell<Option<f64>>,
+    assembly: Cell<f64>,
+}
+
+impl StepHook for Stages {
+    fn enter(&self, stage: SolveStage) {
+        let now = self.clock.elapsed();
+        if let Some(since) = self.since.take() {
+            self.assembly.set(self.assembly.get() + now - since);
+        }
+        self.since.set((stage == SolveStage::Derivatives).then_some(now));
+    }
+
+    fn refresh(&mut self, _: &[DVec3]) {}
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        Vec::new()
+    }
+
+    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+        1.0
+    }
+
+    fn is_done(&mut self, _: &[DVec3]) -> bool {
+        true
+    }
+}
+
+/// Steps from one start, with the least time that one took (ms), the least time of assembly, and its iterations.
 struct Timed {
     euler: ImplicitEuler,
     start: State,
     least: f64,
+    assembly: f64,
     iterations: u32,
 }
 
@@ -174,18 +223,21 @@ impl Timed {
     /// Makes a first step, which finds patterns and does not count.
     fn new(side: u32, linear: LinearMethod) -> anyhow::Result<Self> {
         let (euler, start) = wavy(side, linear)?;
-        let mut timed = Self { euler, start, least: f64::INFINITY, iterations: 0 };
+        let mut timed =
+            Self { euler, start, least: f64::INFINITY, assembly: f64::INFINITY, iterations: 0 };
         timed.step()?;
-        timed.least = f64::INFINITY;
+        (timed.least, timed.assembly) = (f64::INFINITY, f64::INFINITY);
         Ok(timed)
     }
 
     fn step(&mut self) -> anyhow::Result<()> {
         let step = Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[] };
         let mut state = self.start.clone();
-        let clock = Clock::start();
-        self.iterations = self.euler.step(&mut state, &step, &mut NoHook)?.linear_iterations;
-        self.least = self.least.min(clock.elapsed());
+        let mut stages =
+            Stages { clock: Clock::start(), since: Cell::new(None), assembly: Cell::new(0.0) };
+        self.iterations = self.euler.step(&mut state, &step, &mut stages)?.linear_iterations;
+        self.least = self.least.min(stages.clock.elapsed());
+        self.assembly = self.assembly.min(stages.assembly.get());
         Ok(())
     }
 }

@@ -93,10 +93,9 @@ impl Workspace {
         let mut rz = inverse.reduce(Residual { r, alpha: 0.0, q });
         inverse.advance((&mut x, 0.0), (p, 0.0), q);
         let target = stop.tolerance * stop.tolerance * rz;
-        let mut products = match product.is_rounded() {
-            true => Products::Rounded { since: rz },
-            false => Products::True,
-        };
+        let is_rounded = product.is_rounded();
+        let mut products =
+            if is_rounded { Products::Rounded { since: rz } } else { Products::True };
         let (mut iteration, mut moved) = (0, false);
         loop {
             let is_small = |rz: f64| rz <= target || rz.is_nan();
@@ -112,13 +111,11 @@ impl Workspace {
                 return Solution { x, iterations: iteration, positive, complete };
             }
             iteration += 1;
-            let curvature = match products {
-                Products::Rounded { .. } => product.multiply(system, p, q),
-                Products::True if product.is_rounded() => {
-                    true_product((system, product.order()), p, q);
-                    dot(p, q)
-                }
-                Products::True => product.multiply(system, p, q),
+            let curvature = if is_rounded && products == Products::True {
+                true_product((system, product.order()), p, q);
+                dot(p, q)
+            } else {
+                product.multiply(system, p, q)
             };
             if curvature <= 0.0 || curvature.is_nan() {
                 true_product((system, product.order()), p, q);

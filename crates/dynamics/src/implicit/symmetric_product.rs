@@ -111,9 +111,8 @@ impl SymmetricProduct {
 /// Rows, halos and what goes from one to the other, without values.
 fn chunks((system, order): (&System, &Order), compact: bool) -> Vec<Chunk> {
     let count = system.vertex_count();
-    let empty = || match compact {
-        true => PackedRows::Compact(Compact::default()),
-        false => PackedRows::default(),
+    let empty = || {
+        if compact { PackedRows::Compact(Compact::default()) } else { PackedRows::default() }
     };
     let mut chunks: Vec<Chunk> = (0..count.div_ceil(CHUNK))
         .into_par_iter()
