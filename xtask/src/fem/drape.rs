@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use glam::{DVec2, DVec3};
+use glam::DVec3;
 use ripstop_dynamics::{
     BendingFriction, Damping, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler,
     ImplicitMethod, ImplicitSettings, NoHook, RestShape, Step, ThreadFriction,
@@ -15,13 +15,22 @@ use ripstop_dynamics::{
 use ripstop_fixtures::Random;
 use ripstop_geometry::{Potential, VertexId};
 
+use super::apparatus::{Apparatus, Clamp};
 use super::disc::Disc;
 use super::pedestal::Pedestal;
 use super::picture::{View, write_pictures};
-use super::published::FABRICS;
+use super::published::{FABRICS, Published};
+use super::shadow::{coefficient, folds};
 
-const DISC: f64 = 0.15;
-const PEDESTAL: f64 = 0.09;
+/// A disc to be draped.
+struct Specimen {
+    name: String,
+    fabric: Fabric,
+    apparatus: Apparatus,
+    friction: Option<ThreadFriction>,
+    /// The measured drape coefficient (%).
+    measured: Option<f64>,
+}
 
 /// How long, how fine.
 #[derive(Args)]
@@ -58,25 +67,20 @@ pub(crate) struct Arguments {
 /// Prints a table of drape coefficients.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
-        "fabric             bending length (cm)  drape coefficient (%)  measured  folds  speed (mm/s)  energy (mJ)"
+        "fabric                       bending length (cm)  drape coefficient (%)  measured  folds  speed (mm/s)  energy (mJ)"
     );
-    let chosen = |name: &str| arguments.fabric.as_deref().is_none_or(|wanted| wanted == name);
     let mut views = Vec::new();
-    let fabrics: Vec<(&str, Fabric, Option<f64>)> = if arguments.published {
-        FABRICS.iter().map(|known| (known.name, known.fabric, Some(known.coefficient))).collect()
-    } else {
-        Fabric::PRESETS.into_iter().map(|(name, fabric)| (name, fabric, None)).collect()
-    };
-    for (name, fabric, measured) in fabrics.into_iter().filter(|fabric| chosen(fabric.0)) {
-        let clamp = Clamp::new(arguments.rings);
+    for specimen in specimens(arguments) {
+        let Specimen { name, fabric, apparatus, measured, .. } = &specimen;
+        let clamp = Clamp::new(arguments.rings, *apparatus);
         let disc = Disc::new(arguments.rings, |ring| clamp.radius(ring))?;
-        let Draped { positions, speed, energy } = draped((&disc, clamp), fabric, arguments)?;
+        let Draped { positions, speed, energy } = draped((&disc, clamp), &specimen, arguments)?;
         let bending = (fabric.bending_stiffness[0] * fabric.bending_stiffness[1]).sqrt();
         let length = (bending / (9.81 * fabric.density)).cbrt();
-        let coefficient = coefficient(&disc, &positions);
+        let coefficient = coefficient((&disc, *apparatus), &positions);
         let folds = folds(&disc, &positions);
         println!(
-            "{name:<18} {:>19.2} {:>22.1} {:>9} {folds:>6} {:>13.2} {:>12.4}",
+            "{name:<28} {:>19.2} {:>22.1} {:>9} {folds:>6} {:>13.2} {:>12.4}",
             100.0 * length,
             100.0 * coefficient,
             measured.map_or_else(String::new, |measured| format!("{measured:.1}")),
@@ -92,33 +96,34 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Which rings are held. A hinge stands for the curvature half a cell to either side, so that a disc which is held up to a ring
-/// bends from half a cell before it on: the last ring that is held is half a cell outside of the pedestal's edge.
-#[derive(Clone, Copy)]
-struct Clamp {
-    /// The last ring that is held.
-    held: u32,
-    /// Radius of that ring (m).
-    edge: f64,
-    /// Distance of rings from there on (m).
-    spacing: f64,
-}
-
-impl Clamp {
-    fn new(rings: u32) -> Self {
-        let held = rings * 3 / 5;
-        let spacing = (DISC - PEDESTAL) / (f64::from(rings - held) + 0.5);
-        Self { held, edge: PEDESTAL + 0.5 * spacing, spacing }
-    }
-
-    /// Radius of a ring (m).
-    fn radius(self, ring: u32) -> f64 {
-        if ring <= self.held {
-            self.edge * f64::from(ring) / f64::from(self.held)
-        } else {
-            self.edge + self.spacing * f64::from(ring - self.held)
-        }
-    }
+/// What to drape: presets, or fabrics of papers, those whose friction is known without it and with it.
+fn specimens(arguments: &Arguments) -> Vec<Specimen> {
+    let given = arguments.moment.map(|moment| ThreadFriction { moment, slack: arguments.slack });
+    let preset = |(name, fabric): (&str, Fabric)| Specimen {
+        name: name.to_owned(),
+        fabric,
+        apparatus: Apparatus::CUSICK,
+        friction: given,
+        measured: None,
+    };
+    let known = |known: &Published| {
+        let Published { name, fabric, coefficient, apparatus, friction } = *known;
+        let specimen = move |name: String, friction| {
+            let measured = Some(coefficient);
+            Specimen { name, fabric, apparatus, friction, measured }
+        };
+        let rubbed = friction.map(|friction| specimen(format!("{name}, rubbing"), Some(friction)));
+        [Some(specimen(name.to_owned(), given)), rubbed].into_iter().flatten()
+    };
+    let all: Vec<Specimen> = if arguments.published {
+        FABRICS.iter().flat_map(known).collect()
+    } else {
+        Fabric::PRESETS.into_iter().map(preset).collect()
+    };
+    let chosen = |specimen: &Specimen| {
+        arguments.fabric.as_deref().is_none_or(|wanted| specimen.name.starts_with(wanted))
+    };
+    all.into_iter().filter(chosen).collect()
 }
 
 /// A disc at the end.
@@ -134,9 +139,10 @@ struct Draped {
 /// lowered bit by bit: it is taken to carry a share of the weight that falls to nothing.
 fn draped(
     (disc, clamp): (&Disc, Clamp),
-    fabric: Fabric,
+    specimen: &Specimen,
     arguments: &Arguments,
 ) -> anyhow::Result<Draped> {
+    let Specimen { fabric, friction, .. } = *specimen;
     let rest = RestShape::from_uvs(&disc.mesh, &disc.uvs)?;
     let elements = ElementSettings::default();
     let cloth = FiniteElementCloth::new(&disc.mesh, &rest, fabric, elements, VertexId(0))?;
@@ -152,15 +158,13 @@ fn draped(
         ..ImplicitSettings::default()
     };
     let mut euler = ImplicitEuler::new(vec![cloth], settings)?;
-    let mut threads = arguments
-        .moment
-        .map(|moment| {
-            let friction = ThreadFriction { moment, slack: arguments.slack };
+    let mut threads = friction
+        .map(|friction| {
             let place = (VertexId(0), state.positions.as_slice());
             BendingFriction::new(&disc.mesh, &rest, friction, place)
         })
         .transpose()?;
-    let pedestal = Pedestal { vertices: free, radius: PEDESTAL, stiffness: 50.0 };
+    let pedestal = Pedestal { vertices: free, radius: clamp.apparatus.pedestal, stiffness: 50.0 };
     for frame in 1..=60 * arguments.seconds {
         let time = f64::from(frame) / 60.0;
         let borne = if time < arguments.lowering { time / arguments.lowering } else { 1.0 };
@@ -191,47 +195,13 @@ fn heights(disc: &Disc, clamp: Clamp, folds: Option<u32>) -> impl Iterator<Item 
     let mut random = Random::seeded(1);
     disc.uvs.iter().map(move |u| {
         let edge = clamp.radius(clamp.held);
-        let out = (u.length() - 1.001 * edge) / (DISC - edge);
+        let out = (u.length() - 1.001 * edge) / (clamp.apparatus.disc - edge);
         match folds {
             _ if out <= 0.0 => 0.0,
             Some(folds) => 2e-3 * out * out * (f64::from(folds) * u.to_angle()).cos(),
             None => random.uniform(-1e-4, 1e-4),
         }
     })
-}
-
-/// Share of the overhang that still casts a shadow from above, on a grid of half a millimetre.
-#[expect(clippy::cast_sign_loss, reason = "pixels are clamped to the picture")]
-fn coefficient(disc: &Disc, positions: &[DVec3]) -> f64 {
-    const CELL: f64 = 5e-4;
-    let size = (2.2 * DISC / CELL) as usize;
-    let mut dark = vec![false; size * size];
-    let place = |x: DVec3| (DVec2::new(x.x, x.z) + DVec2::splat(1.1 * DISC)) / CELL;
-    for face in disc.mesh.faces() {
-        let [a, b, c] = face.map(|v| place(positions[v.index()]));
-        let low = a.min(b).min(c).max(DVec2::ZERO);
-        let high = a.max(b).max(c).min(DVec2::splat(size as f64 - 1.0));
-        for y in low.y as usize..=high.y as usize {
-            for x in low.x as usize..=high.x as usize {
-                let p = DVec2::new(x as f64 + 0.5, y as f64 + 0.5);
-                let sides = [(a, b), (b, c), (c, a)].map(|(s, e)| (e - s).perp_dot(p - s));
-                let inside = sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0);
-                dark[y * size + x] |= inside;
-            }
-        }
-    }
-    let shadow = dark.iter().filter(|dark| **dark).count() as f64 * CELL * CELL;
-    let area = |radius: f64| std::f64::consts::PI * radius * radius;
-    (shadow - area(PEDESTAL)) / (area(DISC) - area(PEDESTAL))
-}
-
-/// Maxima of the rim's distance from the axis.
-fn folds(disc: &Disc, positions: &[DVec3]) -> usize {
-    let rim: Vec<f64> = Disc::ring(disc.rings)
-        .map(|v| DVec2::new(positions[v].x, positions[v].z).length())
-        .collect();
-    let mean = rim.iter().sum::<f64>() / rim.len() as f64;
-    (0..rim.len()).filter(|&i| rim[i] <= mean && rim[(i + 1) % rim.len()] > mean).count()
 }
 
 fn rings(disc: &Disc, positions: &[DVec3]) -> Vec<Vec<DVec3>> {

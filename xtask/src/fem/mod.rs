@@ -1,11 +1,13 @@
 //! Finite-element cloth in long runs: a hanging sheet and the drape test, with every preset.
 
+mod apparatus;
 mod disc;
 mod drape;
 mod hanging;
 mod pedestal;
 mod picture;
 mod published;
+mod shadow;
 
 use clap::Subcommand;
 

@@ -1,6 +1,8 @@
 //! Fabrics whose weight, stiffness and drape coefficient were measured together.
 
-use ripstop_dynamics::Fabric;
+use ripstop_dynamics::{Fabric, ThreadFriction};
+
+use super::apparatus::Apparatus;
 
 /// A fabric of a paper.
 #[derive(Clone, Copy)]
@@ -9,6 +11,10 @@ pub(crate) struct Published {
     pub(crate) fabric: Fabric,
     /// The measured drape coefficient (%).
     pub(crate) coefficient: f64,
+    /// What it was measured with.
+    pub(crate) apparatus: Apparatus,
+    /// Friction between threads, if a bending test has told.
+    pub(crate) friction: Option<ThreadFriction>,
 }
 
 /// From [Petrak 2025] with all stiffnesses; from [Matsudaira 2015] with weight and bending, and stretch and shear of the preset most like it.
@@ -19,14 +25,15 @@ pub(crate) const FABRICS: [Published; 10] = [
     petrak("viscose twill", 28.6, [0.28613, 61.0], [[403.447, 401.762], [2.97e-6, 2.4e-6]]),
     petrak("polyester heavy", 44.3, [0.242, 57.0], [[407.166, 415.023], [3.22e-6, 3.88e-6]]),
     petrak("cotton twill", 54.9, [0.25336, 126.0], [[473.860, 404.746], [7.43e-6, 3.7e-6]]),
-    Published { name: "cotton broad", fabric: Fabric::cotton(), coefficient: 82.9 },
-    Published { name: "wool tropical", fabric: Fabric::wool(), coefficient: 49.8 },
-    Published {
-        name: "polyester tropical",
-        fabric: Fabric { density: 0.1165, bending_stiffness: [7.55e-6; 2], ..Fabric::wool() },
-        coefficient: 50.7,
-    },
-    Published { name: "polyester faille", fabric: Fabric::silk(), coefficient: 28.3 },
+    matsudaira("cotton broad", 82.9, Fabric::cotton(), 0.124),
+    matsudaira("wool tropical", 49.8, Fabric::wool(), 0.033),
+    matsudaira(
+        "polyester tropical",
+        50.7,
+        Fabric { density: 0.1165, bending_stiffness: [7.55e-6; 2], ..Fabric::wool() },
+        0.029,
+    ),
+    matsudaira("polyester faille", 28.3, Fabric::silk(), 0.007),
 ];
 
 /// Name, coefficient, density and shear stiffness, stretch and bending stiffness.
@@ -39,5 +46,18 @@ const fn petrak(
     let cotton = Fabric::cotton();
     let fabric =
         Fabric { density, stretch_stiffness, shear_stiffness, bending_stiffness, ..cotton };
-    Published { name, fabric, coefficient }
+    Published { name, fabric, coefficient, apparatus: Apparatus::CUSICK, friction: None }
+}
+
+/// Name, coefficient, fabric, and the height of the loop of a bending test, 2HB (gf·cm/cm): friction is half of it in either direction. Stiffness is read between curvatures
+/// of 0.5 and 1.5 cm⁻¹, because threads slip by then.
+const fn matsudaira(
+    name: &'static str,
+    coefficient: f64,
+    fabric: Fabric,
+    loop_height: f64,
+) -> Published {
+    let moment = 0.5 * loop_height * 9.807e-3;
+    let friction = Some(ThreadFriction { moment, slack: 50.0 });
+    Published { name, fabric, coefficient, apparatus: Apparatus::JAPANESE, friction }
 }

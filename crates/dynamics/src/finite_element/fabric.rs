@@ -85,14 +85,15 @@ impl Fabric {
         }
     }
 
-    /// Cotton and polyester with a little elastane, as for trousers.
+    /// Cotton and polyester with a little elastane, as for trousers. Its threads rub on each other, and the stiffness against bending stands for both: it
+    /// is 2.7 times that of a bending test, and chosen so that the fabric drapes as it was measured to.
     #[must_use]
     pub const fn twill() -> Self {
         Self {
             density: 0.2534,
             stretch_stiffness: [474.0, 405.0],
             shear_stiffness: 126.0,
-            bending_stiffness: [7.43e-6, 3.70e-6],
+            bending_stiffness: [2.0e-5, 1.0e-5],
             ..Self::cotton()
         }
     }
