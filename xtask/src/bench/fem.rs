@@ -62,23 +62,82 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         "solve",
         "step"
     );
-    let mut sizes: Vec<[Threads; 2]> = Vec::new();
-    for size in (0..arguments.sizes).rev() {
-        let half = |cells: u32, _| (cells * cells / 2).isqrt();
-        let side = (0..size).fold(arguments.side - 1, half) + 1;
-        let row = PRECONDITIONERS.map(|preconditioner| {
-            [1, 2].map(|threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-                let measured = pool.install(|| measure(side, preconditioner, arguments.repeats))?;
-                measured.print(side, &format!("{preconditioner:?}"), threads);
-                anyhow::Ok(measured)
-            })
-        });
-        let [[a, b], [c, d]] = row;
-        sizes.push([[a?, b?], [c?, d?]]);
+    let half = |cells: u32, _| (cells * cells / 2).isqrt();
+    let sides = (0..arguments.sizes).rev().map(|k| (0..k).fold(arguments.side - 1, half) + 1);
+    let mut sizes = sides
+        .map(|side| {
+            let cases = PRECONDITIONERS.map(|preconditioner| {
+                [1, 2].map(|threads| Case::new(side, preconditioner, threads))
+            });
+            let [[a, b], [c, d]] = cases;
+            Ok([[Box::new(a?), Box::new(b?)], [Box::new(c?), Box::new(d?)]])
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    // All sizes in turns: what else goes on in the machine comes and goes, and is the same for all of them like this.
+    for round in 0..arguments.repeats {
+        for case in sizes.iter_mut().flatten().flatten() {
+            case.repeat(round == 0)?;
+        }
     }
+    for case in sizes.iter().flatten().flatten() {
+        case.measured().print(case.side, &format!("{:?}", case.preconditioner), case.threads);
+    }
+    let sizes: Vec<[Threads; 2]> = sizes
+        .iter()
+        .map(|size| size.each_ref().map(|row| row.each_ref().map(|case| case.measured())))
+        .collect();
     print_summary(&sizes);
     Ok(())
+}
+
+/// Steps of one size with one preconditioner on so many threads.
+struct Case {
+    side: u32,
+    preconditioner: Preconditioner,
+    threads: usize,
+    pool: rayon::ThreadPool,
+    /// With [`ITERATIONS`], with one, and with as many as it takes.
+    long: Timed,
+    short: Timed,
+    whole: Timed,
+}
+
+impl Case {
+    fn new(side: u32, preconditioner: Preconditioner, threads: usize) -> anyhow::Result<Self> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let solve = |tolerance: f64, iterations: u32| {
+            let linear = LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations };
+            pool.install(|| Timed::new(side, linear))
+        };
+        let [long, short, whole] = [solve(0.0, ITERATIONS)?, solve(0.0, 1)?, solve(1e-4, 10_000)?];
+        Ok(Self { side, preconditioner, threads, pool, long, short, whole })
+    }
+
+    fn repeat(&mut self, first: bool) -> anyhow::Result<()> {
+        let Self { pool, long, short, whole, .. } = self;
+        pool.install(|| {
+            long.step()?;
+            short.step()?;
+            // Thousands of iterations with the diagonal alone: one repeat has to do.
+            if first || self.preconditioner == Preconditioner::Multilevel {
+                whole.step()?;
+            }
+            Ok(())
+        })
+    }
+
+    fn measured(&self) -> Measured {
+        let Self { long, short, whole, .. } = self;
+        let iteration = (long.least - short.least) / f64::from(ITERATIONS - 1);
+        let assembly = short.assembly.min(long.assembly);
+        Measured {
+            assembly,
+            set_up: short.least - iteration - assembly,
+            iteration,
+            iterations: whole.iterations,
+            whole: whole.least,
+        }
+    }
 }
 
 /// What is asked for: at the largest size, and at every doubling.
@@ -127,30 +186,6 @@ impl Measured {
             iteration * f64::from(iterations),
         );
     }
-}
-
-fn measure(side: u32, preconditioner: Preconditioner, repeats: usize) -> anyhow::Result<Measured> {
-    let solve = |tolerance: f64, iterations: u32| {
-        let linear = LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations };
-        Timed::new(side, linear)
-    };
-    let [mut long, mut short] = [solve(0.0, ITERATIONS)?, solve(0.0, 1)?];
-    for _ in 0..repeats {
-        long.step()?;
-        short.step()?;
-    }
-    let assembly = short.assembly;
-    let [long, short] = [long.least, short.least];
-    let mut whole = solve(1e-4, 10_000)?;
-    // Thousands of iterations with the diagonal alone: one repeat has to do.
-    let wholes = if preconditioner == Preconditioner::BlockJacobi { 1 } else { repeats };
-    for _ in 0..wholes {
-        whole.step()?;
-    }
-    let Timed { least: whole, iterations, .. } = whole;
-    let iteration = (long - short) / f64::from(ITERATIONS - 1);
-    let set_up = short - iteration - assembly;
-    Ok(Measured { assembly, set_up, iteration, iterations, whole })
 }
 
 /// Processor time on one thread, wall time on more (ms).
