@@ -64,18 +64,18 @@ impl BlockMatrix {
         }
         y.par_chunks_mut(TASK).enumerate().for_each(|(task, y)| {
             for (k, y) in y.iter_mut().enumerate() {
-                *y += self.row_product(task * TASK + k, x);
+                *y += self.row_product(task * TASK + k, |vertex| x[vertex]);
             }
         });
     }
 
-    /// Row `i` of `A x`.
+    /// Row `i` of `A x`, with the entries of `x` by vertex.
     #[inline]
-    pub(super) fn row_product(&self, i: usize, x: &[DVec3]) -> DVec3 {
+    pub(super) fn row_product(&self, i: usize, x: impl Fn(usize) -> DVec3) -> DVec3 {
         let (columns, blocks) = self.row(i);
         let mut sum = DVec3::ZERO;
         for (&column, block) in columns.iter().zip(blocks) {
-            sum += *block * x[column as usize];
+            sum += *block * x(column as usize);
         }
         sum
     }

@@ -123,10 +123,7 @@ impl Chunk {
             for (place, sum) in self.rows.clone().zip(&mut *sums) {
                 let i = order.vertex(place);
                 if !system.fixed[i] {
-                    let (columns, blocks) = system.extra.row(i);
-                    for (j, block) in columns.iter().zip(blocks) {
-                        *sum += *block * x[order.place(*j as usize)];
-                    }
+                    *sum += system.extra.row_product(i, |vertex| x[order.place(vertex)]);
                 }
             }
         }

@@ -39,9 +39,10 @@ impl System<'_> {
                 *y = if self.fixed[i] {
                     DVec3::ZERO
                 } else {
-                    let mut sum = self.inertia[i] * x[i] + self.cloths.row_product(i, x);
+                    let entry = |vertex: usize| x[vertex];
+                    let mut sum = self.inertia[i] * x[i] + self.cloths.row_product(i, entry);
                     if has_extra {
-                        sum += self.extra.row_product(i, x);
+                        sum += self.extra.row_product(i, entry);
                     }
                     sum
                 };
