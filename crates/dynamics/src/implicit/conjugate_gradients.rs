@@ -118,11 +118,13 @@ impl Workspace {
                 product.multiply(system, p, q)
             };
             if curvature <= 0.0 || curvature.is_nan() {
-                true_product((system, product.order()), p, q);
-                if products != Products::True && dot(p, q) > 0.0 {
-                    rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
-                    products = Products::True;
-                    continue;
+                if products != Products::True {
+                    true_product((system, product.order()), p, q);
+                    if dot(p, q) > 0.0 {
+                        rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
+                        products = Products::True;
+                        continue;
+                    }
                 }
                 return Solution { x, iterations: iteration, positive: moved, complete: false };
             }

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! which are 360 bytes per vertex of a regular sheet instead of 1440. A copy of many vertices does not fit into the cache even so; its numbers have four bytes
-//! instead of eight ([`Compact`]), 220 bytes per vertex, and products with it are those of another matrix that is as good as the same: whoever solves with
+//! instead of eight ([`Compact`]), 212 bytes per vertex, and products with it are those of another matrix that is as good as the same: whoever solves with
 //! them has to look at the residual that is left, with the matrix itself. Its rows have an order of their own ([`Order`]), in which all that goes into a product
 //! and comes out of it is given.
 //!
