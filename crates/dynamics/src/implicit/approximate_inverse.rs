@@ -2,20 +2,22 @@
 
 use glam::DVec3;
 
+use super::entry::Entry;
+
 /// A residual that is still to be brought up to date: `r − α q`.
 #[derive(Debug)]
-pub(super) struct Residual<'a> {
-    pub(super) r: &'a mut [DVec3],
+pub(super) struct Residual<'a, E> {
+    pub(super) r: &'a mut [E],
     pub(super) alpha: f64,
     /// Not needed any more then: it is where the first part of `B r` goes.
-    pub(super) q: &'a mut [DVec3],
+    pub(super) q: &'a mut [E],
 }
 
 /// A symmetric positive definite `B`, in two parts, such that `B r` takes no sweep of its own over all vertices.
-pub(super) trait ApproximateInverse {
+pub(super) trait ApproximateInverse<E: Entry> {
     /// Brings `r` up to date, replaces `q` by the first part of `B r`, and returns `rᵀBr`.
-    fn reduce(&mut self, residual: Residual) -> f64;
+    fn reduce(&mut self, residual: Residual<E>) -> f64;
 
     /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`], and the `q` that it has left.
-    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[DVec3]);
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[E]);
 }

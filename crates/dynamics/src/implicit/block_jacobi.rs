@@ -4,84 +4,82 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 
 use super::approximate_inverse::{ApproximateInverse, Residual};
+use super::entry::Entry;
+use super::group_sums::GroupSums;
 use super::locality::Order;
-use super::symmetric_block::SymmetricBlock;
+use super::symmetric_block::InverseBlock;
 use super::system::System;
-use super::vectors::{TASK, advance, dot};
+use super::vectors::{TASK, advance};
 
 /// `B = D⁻¹`.
 #[derive(Debug)]
-pub(super) struct BlockJacobi {
-    blocks: Vec<SymmetricBlock>,
+pub(super) struct BlockJacobi<E: Entry> {
+    diagonal: InverseDiagonal<E>,
+    groups: GroupSums,
 }
 
-impl BlockJacobi {
+impl<E: Entry> BlockJacobi<E> {
     pub(super) fn new(system: &System, order: &Order) -> Self {
-        Self { blocks: inverse_diagonals(system, order) }
+        let groups = GroupSums::without_groups(system.vertex_count());
+        Self { diagonal: InverseDiagonal::new(system, order), groups }
     }
 }
 
-impl ApproximateInverse for BlockJacobi {
-    fn reduce(&mut self, residual: Residual) -> f64 {
-        apply(&self.blocks, 1.0, residual)
+impl<E: Entry> ApproximateInverse<E> for BlockJacobi<E> {
+    fn reduce(&mut self, residual: Residual<E>) -> f64 {
+        self.diagonal.reduce(1.0, residual, &mut self.groups)
     }
 
-    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[DVec3]) {
-        advance(x, p, |i| q[i]);
+    fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[E]) {
+        advance(x, p, q, |_, z| z);
     }
 }
 
-/// Inverses of the diagonal blocks; 0 for fixed vertices.
-pub(super) fn inverse_diagonals(system: &System, order: &Order) -> Vec<SymmetricBlock> {
-    let inverse = |place: usize| {
-        let i = order.vertex(place);
-        if system.fixed[i] { SymmetricBlock::default() } else { inverse(system.diagonal(i)) }
-    };
-    (0..system.vertex_count()).into_par_iter().with_min_len(TASK).map(inverse).collect()
+/// The inverses of all diagonal blocks; 0 for fixed vertices.
+#[derive(Debug, Default)]
+pub(super) struct InverseDiagonal<E: Entry>(Vec<E::Inverse>);
+
+impl<E: Entry> InverseDiagonal<E> {
+    pub(super) fn new(system: &System, order: &Order) -> Self {
+        let inverse = |place: usize| {
+            let i = order.vertex(place);
+            if system.fixed[i] { E::Inverse::default() } else { inverse::<E>(&system.diagonal(i)) }
+        };
+        let places = (0..system.vertex_count()).into_par_iter().with_min_len(TASK);
+        Self(places.map(inverse).collect())
+    }
+
+    /// Brings `r` up to date, replaces `q` by `z = ω D⁻¹ r`, and sums `r` over groups, in one sweep. Returns `rᵀz`.
+    pub(super) fn reduce(
+        &self,
+        omega: f64,
+        Residual { r, alpha, q }: Residual<E>,
+        groups: &mut GroupSums,
+    ) -> f64 {
+        let entries = q.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK));
+        let tasks = entries.zip(self.0.par_chunks(TASK)).zip(groups.tasks());
+        let sums: Vec<f64> = tasks
+            .map(|(((q, r), blocks), groups)| {
+                let mut sum = 0.0;
+                for ((q, r), block) in q.iter_mut().zip(&mut *r).zip(blocks) {
+                    // Short vectors that are read again right after they were written would keep the processor waiting.
+                    let left = r.less(alpha, *q);
+                    let z = block.scaled_product(omega, left);
+                    sum += left.product(z);
+                    (*r, *q) = (left, z);
+                }
+                groups.sum(r);
+                sum
+            })
+            .collect();
+        sums.iter().sum()
+    }
 }
 
 /// The inverse of a positive definite block; a block that is none is replaced by its trace.
-fn inverse(block: DMat3) -> SymmetricBlock {
-    let inverse = block.inverse();
-    if inverse.is_finite() && block.determinant() > 0.0 {
-        return SymmetricBlock::upper(inverse);
-    }
+fn inverse<E: Entry>(block: &DMat3) -> E::Inverse {
     let trace = block.x_axis.x + block.y_axis.y + block.z_axis.z;
-    if trace > 0.0 {
-        SymmetricBlock::upper(DMat3::from_diagonal(DVec3::splat(3.0 / trace)))
-    } else {
-        SymmetricBlock::default()
-    }
-}
-
-/// Brings `r` up to date and replaces `q` by `z = ω B r` for blocks `B` on the diagonal, in one sweep. Returns `rᵀz`.
-pub(super) fn apply(
-    blocks: &[SymmetricBlock],
-    omega: f64,
-    Residual { r, alpha, q }: Residual,
-) -> f64 {
-    let tasks = q.par_chunks_mut(TASK).zip(r.par_chunks_mut(TASK)).zip(blocks.par_chunks(TASK));
-    let sums: Vec<f64> = tasks
-        .map(|((q, r), blocks)| {
-            let mut sum = 0.0;
-            for ((q, r), block) in q.iter_mut().zip(r).zip(blocks) {
-                *r -= alpha * *q;
-                *q = omega * (*block * *r);
-                sum += r.dot(*q);
-            }
-            sum
-        })
-        .collect();
-    sums.iter().sum()
-}
-
-/// `z = ω B r` for blocks `B` on the diagonal. Returns `rᵀz`.
-pub(super) fn product(blocks: &[SymmetricBlock], omega: f64, r: &[DVec3], z: &mut [DVec3]) -> f64 {
-    let tasks = z.par_chunks_mut(TASK).zip(r.par_chunks(TASK)).zip(blocks.par_chunks(TASK));
-    tasks.for_each(|((z, r), blocks)| {
-        for ((z, r), block) in z.iter_mut().zip(r).zip(blocks) {
-            *z = omega * (*block * *r);
-        }
-    });
-    dot(r, z)
+    E::Inverse::of(block)
+        .or_else(|| (trace > 0.0).then(|| E::Inverse::scalar(3.0 / trace)))
+        .unwrap_or_default()
 }

@@ -11,22 +11,30 @@
 use glam::DVec3;
 
 use super::approximate_inverse::{ApproximateInverse, Residual};
+use super::entry::Entry;
 use super::linear_solver::Solution;
 use super::locality::Order;
 use super::symmetric_product::SymmetricProduct;
 use super::system::System;
-use super::vectors::dot;
+use super::vectors::{dot, largest};
 
 /// A start from the true residual has to bring its square down by this, or the copy is of no use.
 const WORTH_IT: f64 = 0.01;
 
-/// What the iteration needs, kept between calls.
-#[derive(Debug, Default)]
-pub(super) struct Workspace {
+/// What the iteration needs, kept between calls. Residuals are rounded together with the copy of the matrix.
+#[derive(Debug)]
+pub(super) struct Workspace<E> {
     product: SymmetricProduct,
-    r: Vec<DVec3>,
+    r: Vec<E>,
     p: Vec<DVec3>,
-    q: Vec<DVec3>,
+    q: Vec<E>,
+}
+
+impl<E: Entry> Default for Workspace<E> {
+    fn default() -> Self {
+        let product = SymmetricProduct::new(E::IS_ROUNDED);
+        Self { product, r: Vec::new(), p: Vec::new(), q: Vec::new() }
+    }
 }
 
 /// When to stop.
@@ -45,13 +53,7 @@ enum Products {
     Rounded { since: f64 },
 }
 
-impl Workspace {
-    /// Copies of more than `many` rows are rounded.
-    #[cfg(test)]
-    pub(super) fn with_limit(many: usize) -> Self {
-        Self { product: SymmetricProduct::with_limit(many), ..Self::default() }
-    }
-
+impl<E: Entry> Workspace<E> {
     /// Copies the matrix of a solve. Returns the order in which preconditioners are given residuals.
     pub(super) fn prepare(&mut self, system: &System) -> &Order {
         self.product.prepare(system);
@@ -66,13 +68,17 @@ impl Workspace {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        inverse: &mut impl ApproximateInverse,
+        inverse: &mut impl ApproximateInverse<E>,
     ) -> Solution {
-        let Solution { x, iterations, positive, complete } =
-            self.solve_in_order(system, b, stop, inverse);
-        let mut solution = Vec::new();
-        self.product.order().scatter(&x, &mut solution);
-        Solution { x: solution, iterations, positive, complete }
+        let scale = if E::IS_ROUNDED { power_above(largest(b)) } else { 1.0 };
+        let b: Vec<DVec3> = b.iter().map(|b| *b / scale).collect();
+        let solution = self.solve_in_order(system, &b, stop, inverse);
+        let mut x = Vec::new();
+        self.product.order().scatter(&solution.x, &mut x);
+        for x in &mut x {
+            *x *= scale;
+        }
+        Solution { x, ..solution }
     }
 
     /// The same with `x` in the order of products.
@@ -81,21 +87,20 @@ impl Workspace {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        inverse: &mut impl ApproximateInverse,
+        inverse: &mut impl ApproximateInverse<E>,
     ) -> Solution {
         let Self { product, r, p, q } = self;
         let mut x = vec![DVec3::ZERO; b.len()];
         product.order().gather(b, r);
-        for zeros in [&mut *p, &mut *q] {
-            zeros.clear();
-            zeros.resize(b.len(), DVec3::ZERO);
-        }
+        p.clear();
+        p.resize(b.len(), DVec3::ZERO);
+        q.clear();
+        q.resize(b.len(), E::default());
         let mut rz = inverse.reduce(Residual { r, alpha: 0.0, q });
         inverse.advance((&mut x, 0.0), (p, 0.0), q);
         let target = stop.tolerance * stop.tolerance * rz;
-        let is_rounded = product.is_rounded();
         let mut products =
-            if is_rounded { Products::Rounded { since: rz } } else { Products::True };
+            if E::IS_ROUNDED { Products::Rounded { since: rz } } else { Products::True };
         let (mut iteration, mut moved) = (0, false);
         loop {
             let is_small = |rz: f64| rz <= target || rz.is_nan();
@@ -111,20 +116,17 @@ impl Workspace {
                 return Solution { x, iterations: iteration, positive, complete };
             }
             iteration += 1;
-            let curvature = if is_rounded && products == Products::True {
-                true_product((system, product.order()), p, q);
-                dot(p, q)
+            let curvature = if E::IS_ROUNDED && products == Products::True {
+                true_product((system, product.order()), p, q)
             } else {
                 product.multiply(system, p, q)
             };
             if curvature <= 0.0 || curvature.is_nan() {
-                if products != Products::True {
-                    true_product((system, product.order()), p, q);
-                    if dot(p, q) > 0.0 {
-                        rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
-                        products = Products::True;
-                        continue;
-                    }
+                let is_rounded = products != Products::True;
+                if is_rounded && true_product((system, product.order()), p, q) > 0.0 {
+                    rz = restart((system, product.order(), b), &mut x, (r, p, q), inverse);
+                    products = Products::True;
+                    continue;
                 }
                 return Solution { x, iterations: iteration, positive: moved, complete: false };
             }
@@ -137,24 +139,39 @@ impl Workspace {
     }
 }
 
-/// `y = A x`, both in the order of products.
-fn true_product((system, order): (&System, &Order), x: &[DVec3], y: &mut Vec<DVec3>) {
+/// A power of two just above a length, so that numbers of four bytes can hold what has been divided by it; 1 if it is no length.
+fn power_above(length: f64) -> f64 {
+    if length.is_normal() { libm::ldexp(1.0, libm::frexp(length).1.min(1023)) } else { 1.0 }
+}
+
+/// `A x` in the order of the mesh, of `x` in that of products.
+fn mesh_product((system, order): (&System, &Order), x: &[DVec3]) -> Vec<DVec3> {
     let (mut mesh, mut product) = (Vec::new(), vec![DVec3::ZERO; x.len()]);
     order.scatter(x, &mut mesh);
     system.multiply(&mesh, &mut product);
-    order.gather(&product, y);
+    product
+}
+
+/// `y = A x`, both in the order of products. Returns `xᵀy`.
+fn true_product<E: Entry>((system, order): (&System, &Order), x: &[DVec3], y: &mut Vec<E>) -> f64 {
+    order.gather(&mesh_product((system, order), x), y);
+    dot(x, y)
 }
 
 /// Starts again from the true residual. Returns `rᵀBr`.
-fn restart(
+fn restart<E: Entry>(
     (system, order, b): (&System, &Order, &[DVec3]),
     x: &mut [DVec3],
-    (r, p, q): (&mut Vec<DVec3>, &mut [DVec3], &mut Vec<DVec3>),
-    inverse: &mut impl ApproximateInverse,
+    (r, p, q): (&mut Vec<E>, &mut [DVec3], &mut [E]),
+    inverse: &mut impl ApproximateInverse<E>,
 ) -> f64 {
-    true_product((system, order), x, q);
-    order.gather(b, r);
-    let rz = inverse.reduce(Residual { r, alpha: 1.0, q });
+    let mut left = mesh_product((system, order), x);
+    for (left, b) in left.iter_mut().zip(b) {
+        *left = *b - *left;
+    }
+    order.gather(&left, r);
+    q.fill(E::default());
+    let rz = inverse.reduce(Residual { r, alpha: 0.0, q });
     inverse.advance((x, 0.0), (p, 0.0), q);
     rz
 }

@@ -1,10 +1,11 @@
 //! One linear system, by the method of the settings.
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use super::block_jacobi::BlockJacobi;
 use super::cholesky::Cholesky;
 use super::conjugate_gradients::{Stop, Workspace};
+use super::entry::Entry;
 use super::multilevel::Multilevel;
 use super::settings::{LinearMethod, Preconditioner};
 use super::system::System;
@@ -22,12 +23,28 @@ pub(super) struct Solution {
     pub(super) complete: bool,
 }
 
+/// Systems of more vertices are iterated on with rounded numbers. Below, whole ones are in the cache, and need no work to be read.
+const MANY: usize = 8192;
+
 /// What the methods keep between solves.
 #[derive(Debug, Default)]
 pub(super) struct LinearSolver {
-    gradients: Workspace,
     cholesky: Cholesky,
-    multilevel: Multilevel,
+    few: Iterative<DVec3>,
+    many: Iterative<Vec3>,
+}
+
+/// Conjugate gradients with residuals of a kind.
+#[derive(Debug)]
+struct Iterative<E: Entry> {
+    gradients: Workspace<E>,
+    multilevel: Multilevel<E>,
+}
+
+impl<E: Entry> Default for Iterative<E> {
+    fn default() -> Self {
+        Self { gradients: Workspace::default(), multilevel: Multilevel::default() }
+    }
 }
 
 impl LinearSolver {
@@ -41,18 +58,34 @@ impl LinearSolver {
             }
             LinearMethod::ConjugateGradients { preconditioner, tolerance, iterations } => {
                 let stop = Stop { tolerance, iterations };
-                let Self { gradients, multilevel, .. } = self;
-                let order = gradients.prepare(system);
-                match preconditioner {
-                    Preconditioner::BlockJacobi => {
-                        let mut inverse = BlockJacobi::new(system, order);
-                        gradients.solve(system, b, stop, &mut inverse)
-                    }
-                    Preconditioner::Multilevel => {
-                        multilevel.prepare(system, order);
-                        gradients.solve(system, b, stop, multilevel)
-                    }
+                if system.vertex_count() > MANY {
+                    self.many.solve(system, b, stop, preconditioner)
+                } else {
+                    self.few.solve(system, b, stop, preconditioner)
                 }
+            }
+        }
+    }
+}
+
+impl<E: Entry> Iterative<E> {
+    fn solve(
+        &mut self,
+        system: &System,
+        b: &[DVec3],
+        stop: Stop,
+        preconditioner: Preconditioner,
+    ) -> Solution {
+        let Self { gradients, multilevel } = self;
+        let order = gradients.prepare(system);
+        match preconditioner {
+            Preconditioner::BlockJacobi => {
+                let mut inverse = BlockJacobi::new(system, order);
+                gradients.solve(system, b, stop, &mut inverse)
+            }
+            Preconditioner::Multilevel => {
+                multilevel.prepare(system, order);
+                gradients.solve(system, b, stop, multilevel)
             }
         }
     }

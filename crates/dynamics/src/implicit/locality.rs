@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use glam::DVec3;
 
 use super::block_matrix::BlockMatrix;
+use super::entry::Entry;
 
 /// Which vertex is at which place. The order of the mesh if it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,9 +66,9 @@ impl Order {
     }
 
     /// Entries of the mesh in this order.
-    pub(super) fn gather(&self, mesh: &[DVec3], ordered: &mut Vec<DVec3>) {
+    pub(super) fn gather<E: Entry>(&self, mesh: &[DVec3], ordered: &mut Vec<E>) {
         ordered.clear();
-        ordered.extend((0..mesh.len()).map(|place| mesh[self.vertex(place)]));
+        ordered.extend((0..mesh.len()).map(|place| E::new(mesh[self.vertex(place)])));
     }
 
     /// Entries in this order in that of the mesh.
@@ -78,13 +79,13 @@ impl Order {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
     /// The pattern of some edges.
-    fn pattern(count: usize, edges: &[(usize, usize)]) -> BlockMatrix {
+    pub(in super::super) fn pattern(count: usize, edges: &[(usize, usize)]) -> BlockMatrix {
         let both = edges.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
         let mut pairs: Vec<_> = both.chain((0..count).map(|i| (i, i))).collect();
         pairs.sort_unstable();

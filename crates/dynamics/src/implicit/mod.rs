@@ -5,15 +5,18 @@
 //!      └─ gradients, Hessians ─────┴▶ Assembler ─▶ BlockMatrix ─▶ LinearSolver ─▶ Newton ─▶ ImplicitEuler
 //! ```
 
-mod aggregation;
 mod approximate_inverse;
 mod assembler;
 mod block_jacobi;
 mod block_matrix;
 mod cholesky;
+mod coarsening;
 mod conjugate_gradients;
 mod direction;
+mod entry;
 mod euler;
+mod group_sums;
+mod groups;
 mod hook;
 mod layout;
 mod linear_solver;
@@ -24,6 +27,7 @@ mod objective;
 mod packed_chunk;
 mod packed_rows;
 mod rounded_factor;
+mod row_entries;
 mod settings;
 mod symmetric_block;
 mod symmetric_product;

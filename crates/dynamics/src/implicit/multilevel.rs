@@ -13,14 +13,16 @@
 
 use glam::DVec3;
 
-use super::aggregation::{Coarsening, Groups, NONE};
 use super::approximate_inverse::{ApproximateInverse, Residual};
-use super::block_jacobi::{apply, inverse_diagonals, product};
+use super::block_jacobi::InverseDiagonal;
 use super::block_matrix::BlockMatrix;
 use super::cholesky::Cholesky;
+use super::coarsening::Coarsening;
+use super::entry::Entry;
+use super::group_sums::GroupSums;
+use super::groups::{Groups, NONE};
 use super::locality::Order;
 use super::rounded_factor::RoundedFactor;
-use super::symmetric_block::SymmetricBlock;
 use super::system::System;
 use super::vectors::{advance, dot};
 
@@ -36,14 +38,14 @@ const COARSEST: usize = 20_000;
 
 /// What is kept between solves.
 #[derive(Debug)]
-pub(super) struct Multilevel {
+pub(super) struct Multilevel<E: Entry> {
     /// [`SMALL`] and [`COARSEST`], or less in tests.
     limits: [usize; 2],
     levels: Vec<Level>,
-    /// The first groups, for vertices in the order of products.
-    groups: Groups,
+    /// The first group of every vertex, in the order of products.
+    groups: Vec<u32>,
     /// `D⁻¹` of the finest level, in the order of products.
-    finest: Vec<SymmetricBlock>,
+    finest: InverseDiagonal<E>,
     fixed: Vec<bool>,
     /// Columns of the finest pattern: what the levels were made for.
     pattern: (Vec<u32>, Vec<u32>),
@@ -54,13 +56,13 @@ pub(super) struct Multilevel {
     coarsest_factored: bool,
 }
 
-impl Default for Multilevel {
+impl<E: Entry> Default for Multilevel<E> {
     fn default() -> Self {
         Self {
             limits: [SMALL, COARSEST],
             levels: Vec::new(),
-            groups: Groups::default(),
-            finest: Vec::new(),
+            groups: Vec::new(),
+            finest: InverseDiagonal::default(),
             fixed: Vec::new(),
             pattern: Default::default(),
             coarsest: Cholesky::default(),
@@ -74,12 +76,14 @@ impl Default for Multilevel {
 #[derive(Debug)]
 struct Level {
     groups: Groups,
+    /// Of what the finer level has; for the first in the order of products.
+    sums: GroupSums,
     coarsening: Coarsening,
     cloths: BlockMatrix,
     extra: BlockMatrix,
     inertia: Vec<f64>,
     fixed: Vec<bool>,
-    inverse: Vec<SymmetricBlock>,
+    inverse: InverseDiagonal<DVec3>,
     r: Vec<DVec3>,
     z: Vec<DVec3>,
 }
@@ -95,7 +99,7 @@ impl Level {
     }
 }
 
-impl Multilevel {
+impl<E: Entry> Multilevel<E> {
     /// Makes the levels of a system; groups are kept as long as pattern and fixed vertices are. Residuals come in the given order, which depends on the pattern.
     pub(super) fn prepare(&mut self, system: &System, order: &Order) {
         let same = self.pattern.0 == system.cloths.offsets
@@ -103,10 +107,12 @@ impl Multilevel {
             && self.fixed == system.fixed;
         if !same {
             self.rebuild(system, order);
-            let first = self.levels.first();
-            self.groups = first.map_or_else(Groups::default, |level| level.groups.ordered(order));
+            if let Some(Level { groups, sums, .. }) = self.levels.first_mut() {
+                self.groups = groups.ordered(order);
+                *sums = GroupSums::new(&self.groups);
+            }
         }
-        self.finest = inverse_diagonals(system, order);
+        self.finest = InverseDiagonal::new(system, order);
         let mut fine = *system;
         for level in &mut self.levels {
             level.fill(&fine);
@@ -139,33 +145,33 @@ impl Multilevel {
     }
 }
 
-impl ApproximateInverse for Multilevel {
-    fn reduce(&mut self, residual: Residual) -> f64 {
-        let Residual { r, alpha, q } = residual;
-        let fine = apply(&self.finest, OMEGA, Residual { r, alpha, q });
-        if let Some(first) = self.levels.first_mut() {
-            self.groups.sum(r, &mut first.r);
+impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
+    fn reduce(&mut self, residual: Residual<E>) -> f64 {
+        if let Some(Level { r, sums, .. }) = self.levels.first_mut() {
+            let fine = self.finest.reduce(OMEGA, residual, sums);
+            sums.total(r);
             return fine + descend(&mut self.levels, self.rounded.as_mut());
         }
+        let Residual { r, alpha, q } = residual;
+        let mut none = GroupSums::without_groups(r.len());
+        let fine = self.finest.reduce(OMEGA, Residual { r, alpha, q }, &mut none);
         if !self.coarsest_factored {
             return fine;
         }
-        q.copy_from_slice(&self.coarsest.solve(r));
-        dot(r, q)
+        let r: Vec<DVec3> = r.iter().map(|r| r.get()).collect();
+        for (q, z) in q.iter_mut().zip(self.coarsest.solve(&r)) {
+            *q = E::new(z);
+        }
+        dot(&r, q)
     }
 
-    fn advance(
-        &self,
-        (x, alpha): (&mut [DVec3], f64),
-        (p, beta): (&mut [DVec3], f64),
-        q: &[DVec3],
-    ) {
+    fn advance(&self, (x, alpha): (&mut [DVec3], f64), (p, beta): (&mut [DVec3], f64), q: &[E]) {
         let Some(Level { z: coarse, .. }) = self.levels.first() else {
-            return advance((x, alpha), (p, beta), |i| q[i]);
+            return advance((x, alpha), (p, beta), q, |_, z| z);
         };
-        advance((x, alpha), (p, beta), |i| match self.groups.of[i] {
-            NONE => q[i],
-            group => q[i] + coarse[group as usize],
+        advance((x, alpha), (p, beta), q, |i, z| match self.groups[i] {
+            NONE => z,
+            group => z + coarse[group as usize],
         });
     }
 }
@@ -175,17 +181,20 @@ fn descend(levels: &mut [Level], coarsest: Option<&mut RoundedFactor>) -> f64 {
     let Some((Level { r, z, inverse, .. }, deeper)) = levels.split_first_mut() else {
         return 0.0;
     };
+    z.fill(DVec3::ZERO);
+    let residual = Residual { r: &mut *r, alpha: 0.0, q: &mut *z };
     let Some(next) = deeper.first_mut() else {
-        return match coarsest {
-            Some(factor) => {
-                factor.solve(r, z);
-                dot(r, z)
-            }
-            None => product(inverse, OMEGA, r, z),
+        return if let Some(factor) = coarsest {
+            factor.solve(r, z);
+            dot(r, z)
+        } else {
+            let mut none = GroupSums::without_groups(residual.r.len());
+            inverse.reduce(OMEGA, residual, &mut none)
         };
     };
-    next.groups.sum(r, &mut next.r);
-    let sum = product(inverse, OMEGA, r, z) + descend(deeper, coarsest);
+    let own = inverse.reduce(OMEGA, residual, &mut next.sums);
+    next.sums.total(&mut next.r);
+    let sum = own + descend(deeper, coarsest);
     if let Some(next) = deeper.first() {
         for (z, group) in z.iter_mut().zip(&next.groups.of) {
             *z += next.z[*group as usize];
@@ -198,13 +207,14 @@ impl Level {
     fn new(groups: Groups, coarsening: Coarsening, cloths: BlockMatrix) -> Self {
         let count = groups.count;
         Self {
+            sums: GroupSums::new(&groups.of),
             groups,
             coarsening,
             cloths,
             extra: BlockMatrix::default(),
             inertia: Vec::new(),
             fixed: vec![false; count],
-            inverse: Vec::new(),
+            inverse: InverseDiagonal::default(),
             r: vec![DVec3::ZERO; count],
             z: vec![DVec3::ZERO; count],
         }
@@ -226,7 +236,7 @@ impl Level {
                 self.inertia[*group as usize] += inertia;
             }
         }
-        self.inverse = inverse_diagonals(&self.system(), &Order::default());
+        self.inverse = InverseDiagonal::new(&self.system(), &Order::default());
     }
 }
 

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
+use super::entry::Entry;
 use super::locality::Order;
 use super::packed_rows::{PackedRows, Place};
 use super::system::System;
@@ -51,11 +52,11 @@ pub(super) struct Incoming {
 }
 
 impl Chunk {
-    /// Some rows of an order with their halo, without values, in the form that `packed` has.
+    /// Some rows of an order with their halo, without values; if `compact`, these will be rounded.
     pub(super) fn new(
         (system, order): (&System, &Order),
         rows: Range<usize>,
-        packed: PackedRows,
+        compact: bool,
     ) -> Self {
         // Places of columns, and whether they are fixed.
         let row = |i: usize| {
@@ -85,12 +86,9 @@ impl Chunk {
                 });
             }
         }
+        let nodes = rows.len() + halo.len();
+        let packed = if compact { PackedRows::compact(nodes) } else { PackedRows::default() };
         Self { rows, halo, places, packed, ..Self::default() }
-    }
-
-    /// Whether its numbers are rounded.
-    pub(super) fn is_rounded(&self) -> bool {
-        matches!(self.packed, PackedRows::Compact(_))
     }
 
     /// Copies the values of its rows.
@@ -109,12 +107,12 @@ impl Chunk {
     }
 
     /// Sums up the products of its blocks with `x`, for its own rows and for those of its halo. Returns their product with `x`.
-    pub(super) fn multiply(
+    pub(super) fn multiply<E: Entry>(
         &self,
         (system, order): (&System, &Order),
         x: &[DVec3],
         nodes: &mut Nodes,
-        (own_sums, halo_sums): (&mut [DVec3], &mut [DVec3]),
+        (own_sums, halo_sums): (&mut [E], &mut [DVec3]),
     ) -> f64 {
         nodes.gather(x, self.rows.clone(), &self.halo);
         let Nodes { x: gathered, y: sums } = nodes;
@@ -128,7 +126,9 @@ impl Chunk {
             }
         }
         let (own, halo) = sums.split_at(own_sums.len());
-        own_sums.copy_from_slice(own);
+        for (own_sum, sum) in own_sums.iter_mut().zip(own) {
+            *own_sum = E::new(*sum);
+        }
         halo_sums.copy_from_slice(halo);
         gathered.iter().zip(&*sums).map(|(x, y)| x.dot(*y)).sum()
     }

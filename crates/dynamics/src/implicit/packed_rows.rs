@@ -13,6 +13,7 @@
 
 use glam::{DMat3, DVec3};
 
+use super::row_entries::{Number, Rows};
 use super::symmetric_block::SymmetricBlock;
 
 /// Where a block of a row goes.
@@ -27,44 +28,13 @@ pub(super) enum Place {
     Node(u32),
 }
 
-/// Entries to the right of the diagonal, row by row, each with its node.
-#[derive(Debug, Default)]
-struct Rows<T> {
-    offsets: Vec<u32>,
-    nodes: Vec<u32>,
-    values: Vec<T>,
-}
-
-impl<T: Copy> Rows<T> {
-    fn clear(&mut self) {
-        self.offsets.clear();
-        self.offsets.push(0);
-        self.nodes.clear();
-        self.values.clear();
-    }
-
-    fn push(&mut self, node: u32, value: T) {
-        self.nodes.push(node);
-        self.values.push(value);
-    }
-
-    fn end_row(&mut self) {
-        self.offsets.push(self.nodes.len() as u32);
-    }
-
-    #[inline]
-    fn row(&self, k: usize) -> impl Iterator<Item = (usize, T)> {
-        let range = self.offsets[k] as usize..self.offsets[k + 1] as usize;
-        let nodes = self.nodes[range.clone()].iter().map(|node| *node as usize);
-        nodes.zip(self.values[range].iter().copied())
-    }
-}
-
 /// Rows in one of the two forms.
 #[derive(Debug)]
 pub(super) enum PackedRows {
     Whole(Whole),
-    Compact(Compact),
+    Compact(Compact<u16>),
+    /// For more nodes than two bytes can tell apart: some vertex has very many neighbours.
+    CompactOfMany(Compact<u32>),
 }
 
 impl Default for PackedRows {
@@ -77,36 +47,46 @@ impl Default for PackedRows {
 #[derive(Debug, Default)]
 pub(super) struct Whole {
     diagonal: Vec<SymmetricBlock>,
-    blocks: Rows<DMat3>,
-    scalars: Rows<f64>,
+    blocks: Rows<u32, DMat3>,
+    scalars: Rows<u32, f64>,
 }
 
 /// Every number rounded.
 #[derive(Debug, Default)]
-pub(super) struct Compact {
+pub(super) struct Compact<N> {
     /// What `R` is made from.
     sums: Vec<RowSum>,
-    /// `R`, column by column.
-    remainders: Vec<[f32; 9]>,
-    blocks: Rows<[f32; 9]>,
-    scalars: Rows<f32>,
+    /// What `R` is mostly, for every row.
+    remainders: Vec<Remainder>,
+    /// The rest of `R` with its row, where there is one.
+    ties: Vec<(u32, SymmetricBlock)>,
+    blocks: Rows<N, [f32; 9]>,
+    scalars: Rows<N, f32>,
+}
+
+/// `inertia 1 + skew ×`: a row that is tied to no fixed vertex has nothing else.
+#[derive(Clone, Copy, Debug)]
+struct Remainder {
+    inertia: f32,
+    skew: [f32; 3],
 }
 
 impl PackedRows {
+    /// Room for rounded numbers of rows with so many nodes.
+    pub(super) fn compact(nodes: usize) -> Self {
+        if u16::try_from(nodes).is_ok() {
+            Self::Compact(Compact::default())
+        } else {
+            Self::CompactOfMany(Compact::default())
+        }
+    }
+
     /// Makes room for so many rows.
     pub(super) fn clear(&mut self, count: usize) {
         match self {
-            Self::Whole(Whole { diagonal, blocks, scalars }) => {
-                diagonal.clear();
-                blocks.clear();
-                scalars.clear();
-            }
-            Self::Compact(Compact { sums, blocks, scalars, .. }) => {
-                sums.clear();
-                sums.resize(count, RowSum::NOTHING);
-                blocks.clear();
-                scalars.clear();
-            }
+            Self::Whole(whole) => whole.clear(),
+            Self::Compact(compact) => compact.clear(count),
+            Self::CompactOfMany(compact) => compact.clear(count),
         }
     }
 
@@ -120,14 +100,16 @@ impl PackedRows {
         match self {
             Self::Whole(whole) => whole.push(inertia, row),
             Self::Compact(compact) => compact.push(k, inertia, row),
+            Self::CompactOfMany(compact) => compact.push(k, inertia, row),
         }
     }
 
     /// All rows have been given.
     pub(super) fn end(&mut self) {
-        if let Self::Compact(Compact { sums, remainders, .. }) = self {
-            remainders.clear();
-            remainders.extend(sums.iter().map(RowSum::remainder));
+        match self {
+            Self::Whole(_) => {}
+            Self::Compact(compact) => compact.end(),
+            Self::CompactOfMany(compact) => compact.end(),
         }
     }
 
@@ -136,6 +118,7 @@ impl PackedRows {
         match self {
             Self::Whole(whole) => whole.multiply(x, sums),
             Self::Compact(compact) => compact.multiply(x, sums),
+            Self::CompactOfMany(compact) => compact.multiply(x, sums),
         }
     }
 }
@@ -153,6 +136,12 @@ fn transposed_product(block: &DMat3, v: DVec3) -> DVec3 {
 }
 
 impl Whole {
+    fn clear(&mut self) {
+        self.diagonal.clear();
+        self.blocks.clear();
+        self.scalars.clear();
+    }
+
     fn push<'a>(&mut self, inertia: f64, row: impl Iterator<Item = (&'a Place, &'a DMat3)>) {
         let mut diagonal = DMat3::from_diagonal(DVec3::splat(inertia));
         for (place, block) in row {
@@ -173,14 +162,15 @@ impl Whole {
     fn multiply(&self, all: &[DVec3], sums: &mut [DVec3]) {
         // The same length for both, so that one check of an index is enough.
         let sums = &mut sums[..all.len()];
+        let (mut blocks, mut scalars) = (self.blocks.unread(), self.scalars.unread());
         for (k, diagonal) in self.diagonal.iter().enumerate() {
             let x = all[k];
             let mut sum = *diagonal * x;
-            for (j, block) in self.blocks.row(k) {
+            for (j, block) in blocks.row() {
                 sum += block * all[j];
                 sums[j] += transposed_product(&block, x);
             }
-            for (j, scalar) in self.scalars.row(k) {
+            for (j, scalar) in scalars.row() {
                 sum += scalar * all[j];
                 sums[j] += scalar * x;
             }
@@ -203,16 +193,25 @@ struct RowSum {
 impl RowSum {
     const NOTHING: Self = Self { scalars: 0.0, exact: DMat3::ZERO, skew: DVec3::ZERO };
 
-    /// `R`.
-    fn remainder(&self) -> [f32; 9] {
-        let DVec3 { x, y, z } = self.skew;
-        let skew = DMat3::from_cols(
-            DVec3::new(0.0, z, -y),
-            DVec3::new(-z, 0.0, x),
-            DVec3::new(y, -x, 0.0),
-        );
+    /// `R`, and what is left of it if that is not all.
+    fn remainder(&self) -> (Remainder, Option<SymmetricBlock>) {
         let scalars = DMat3::from_diagonal(DVec3::splat(self.scalars));
-        rounded(&(0.5 * (self.exact + self.exact.transpose()) + scalars + skew))
+        let all = 0.5 * (self.exact + self.exact.transpose()) + scalars;
+        let inertia = ((all.x_axis.x + all.y_axis.y + all.z_axis.z) / 3.0) as f32;
+        let mostly = f64::from(inertia);
+        let tie = all - DMat3::from_diagonal(DVec3::splat(mostly));
+        let largest = tie.to_cols_array().into_iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        // Else it is nothing beside what rounding has done.
+        let counts = largest > f64::from(f32::EPSILON) * mostly.abs();
+        let skew = self.skew.to_array().map(|number| number as f32);
+        (Remainder { inertia, skew }, counts.then(|| SymmetricBlock::upper(tie)))
+    }
+}
+
+impl Remainder {
+    #[inline]
+    fn product(&self, v: DVec3) -> DVec3 {
+        f64::from(self.inertia) * v + DVec3::from_array(self.skew.map(f64::from)).cross(v)
     }
 }
 
@@ -222,7 +221,14 @@ fn skew(block: &[f32; 9]) -> DVec3 {
     0.5 * DVec3::new(zy - yz, xz - zx, yx - xy)
 }
 
-impl Compact {
+impl<N: Number> Compact<N> {
+    fn clear(&mut self, count: usize) {
+        self.sums.clear();
+        self.sums.resize(count, RowSum::NOTHING);
+        self.blocks.clear();
+        self.scalars.clear();
+    }
+
     fn push<'a>(
         &mut self,
         k: usize,
@@ -271,22 +277,37 @@ impl Compact {
         self.scalars.end_row();
     }
 
+    fn end(&mut self) {
+        let Self { sums, remainders, ties, .. } = self;
+        remainders.clear();
+        ties.clear();
+        for (k, sum) in (0..).zip(&*sums) {
+            let (remainder, tie) = sum.remainder();
+            remainders.push(remainder);
+            ties.extend(tie.map(|tie| (k, tie)));
+        }
+    }
+
     fn multiply(&self, all: &[DVec3], sums: &mut [DVec3]) {
         let sums = &mut sums[..all.len()];
+        let (mut blocks, mut scalars) = (self.blocks.unread(), self.scalars.unread());
         for (k, remainder) in self.remainders.iter().enumerate() {
             let x = all[k];
-            let mut sum = widened(remainder) * x;
-            for (j, block) in self.blocks.row(k) {
+            let mut sum = remainder.product(x);
+            for (j, block) in blocks.row() {
                 let (block, way) = (widened(&block), all[j] - x);
                 sum += block * way;
                 sums[j] -= transposed_product(&block, way);
             }
-            for (j, scalar) in self.scalars.row(k) {
+            for (j, scalar) in scalars.row() {
                 let force = f64::from(scalar) * (all[j] - x);
                 sum += force;
                 sums[j] -= force;
             }
             sums[k] += sum;
+        }
+        for (k, tie) in &self.ties {
+            sums[*k as usize] += *tie * all[*k as usize];
         }
     }
 }

@@ -6,6 +6,12 @@
 
 use glam::DVec3;
 
+/// Numbers in a cache line.
+const LINE: usize = 16;
+
+/// How many numbers a solve reads ahead.
+const AHEAD: usize = 2048;
+
 /// Columns that follow each other with the same rows below them.
 #[derive(Debug)]
 struct Supernode {
@@ -14,8 +20,8 @@ struct Supernode {
     columns: usize,
     /// Where the rows below its own columns begin in [`RoundedFactor::rows`], and how many there are.
     rows: (usize, usize),
-    /// Where its numbers begin: column by column, each with all rows, reciprocals on the diagonal.
-    values: usize,
+    /// Where its numbers begin in [`RoundedFactor::triangles`] and in [`RoundedFactor::values`].
+    numbers: (usize, usize),
 }
 
 /// `L`.
@@ -23,6 +29,9 @@ struct Supernode {
 pub(super) struct RoundedFactor {
     supernodes: Vec<Supernode>,
     rows: Vec<u32>,
+    /// What is in the columns' own rows, column by column from the diagonal on, reciprocals on it.
+    triangles: Vec<f32>,
+    /// What is in the rows below, column by column.
     values: Vec<f32>,
     /// For every row of `L` its vertex and coordinate, `3 v + c`.
     places: Vec<u32>,
@@ -43,53 +52,72 @@ impl RoundedFactor {
         rows: &[usize],
         columns: impl ExactSizeIterator<Item = &'a [f64]>,
     ) {
-        let (first, values) = (self.rows.len(), self.values.len());
+        let (first, numbers) = (self.rows.len(), (self.triangles.len(), self.values.len()));
         self.rows.extend(rows.iter().map(|row| *row as u32));
         let count = columns.len();
         for (c, column) in columns.enumerate() {
-            let number = |(k, value): (usize, &f64)| {
-                if k == c { value.recip() as f32 } else { *value as f32 }
-            };
-            self.values.extend(column.iter().enumerate().map(number));
+            let (own, below) = column.split_at(count);
+            self.triangles.push(own[c].recip() as f32);
+            self.triangles.extend(own[c + 1..].iter().map(|number| *number as f32));
+            self.values.extend(below.iter().map(|number| *number as f32));
         }
         let rows = (first, rows.len());
-        self.supernodes.push(Supernode { start, columns: count, rows, values });
+        self.supernodes.push(Supernode { start, columns: count, rows, numbers });
     }
 
     /// Solves `L Lᵀ z = b`.
     pub(super) fn solve(&mut self, b: &[DVec3], z: &mut [DVec3]) {
-        let Self { supernodes, rows, values, places, x, below } = self;
+        let Self { supernodes, rows, triangles, values, places, x, below } = self;
         x.clear();
         x.extend(places.iter().map(|place| b[*place as usize / 3][*place as usize % 3]));
         for node in &*supernodes {
-            let rows = &rows[node.rows.0..][..node.rows.1];
+            let (triangle, values, rows) = node.parts(triangles, values, rows);
+            let own = &mut x[node.start..][..node.columns];
+            let mut rest = triangle;
+            for c in 0..own.len() {
+                let (column, later) = rest.split_at(own.len() - c);
+                rest = later;
+                own[c] *= f64::from(column[0]);
+                let first = own[c];
+                subtract_scaled(&mut own[c + 1..], first, &column[1..]);
+            }
+            if rows.is_empty() {
+                continue;
+            }
             below.clear();
             below.resize(rows.len(), 0.0);
-            for c in 0..node.columns {
-                let column = node.column(values, c);
-                let own = &mut x[node.start + c..node.start + node.columns];
-                own[0] *= f64::from(column[c]);
-                let (first, others) = (own[0], &mut own[1..]);
-                let (top, rest) = column[c + 1..].split_at(others.len());
-                subtract_scaled(others, first, top);
-                subtract_scaled(below, first, rest);
+            for (x, column) in own.iter().zip(values.chunks_exact(rows.len())) {
+                subtract_scaled(below, *x, column);
             }
             for (row, sum) in rows.iter().zip(&*below) {
                 x[*row as usize] += sum;
             }
         }
+        // Backwards through memory a processor does not see what will be needed; so one number of every cache line is read ahead of time.
+        let (mut ahead, mut touched) = (values.len(), 0.0);
         for node in supernodes.iter().rev() {
-            let rows = &rows[node.rows.0..][..node.rows.1];
-            below.clear();
-            below.extend(rows.iter().map(|row| x[*row as usize]));
-            for c in (0..node.columns).rev() {
-                let column = node.column(values, c);
-                let own = &mut x[node.start + c..node.start + node.columns];
-                let (top, rest) = column[c + 1..].split_at(own.len() - 1);
-                let sum = product(&own[1..], top) + product(below, rest);
-                own[0] = (own[0] - sum) * f64::from(column[c]);
+            while ahead > node.numbers.1.saturating_sub(AHEAD) + LINE {
+                ahead -= LINE;
+                touched += values[ahead];
+            }
+            let (triangle, values, rows) = node.parts(triangles, values, rows);
+            if !rows.is_empty() {
+                below.clear();
+                below.extend(rows.iter().map(|row| x[*row as usize]));
+                let own = &mut x[node.start..][..node.columns];
+                for (x, column) in own.iter_mut().zip(values.chunks_exact(rows.len())) {
+                    *x -= product(below, column);
+                }
+            }
+            let own = &mut x[node.start..][..node.columns];
+            let mut rest = triangle;
+            for c in (0..own.len()).rev() {
+                let (earlier, column) = rest.split_at(rest.len() - (own.len() - c));
+                rest = earlier;
+                own[c] = (own[c] - product(&own[c + 1..], &column[1..])) * f64::from(column[0]);
             }
         }
+        std::hint::black_box(touched);
         for (place, x) in places.iter().zip(&*x) {
             z[*place as usize / 3][*place as usize % 3] = *x;
         }
@@ -97,9 +125,20 @@ impl RoundedFactor {
 }
 
 impl Supernode {
-    fn column<'a>(&self, values: &'a [f32], c: usize) -> &'a [f32] {
-        let height = self.columns + self.rows.1;
-        &values[self.values + c * height..][..height]
+    /// Its triangle, what is below it, and the rows of that.
+    fn parts<'a>(
+        &self,
+        triangles: &'a [f32],
+        values: &'a [f32],
+        rows: &'a [u32],
+    ) -> (&'a [f32], &'a [f32], &'a [u32]) {
+        let rows = &rows[self.rows.0..][..self.rows.1];
+        let triangle = self.columns * (self.columns + 1) / 2;
+        (
+            &triangles[self.numbers.0..][..triangle],
+            &values[self.numbers.1..][..self.columns * rows.len()],
+            rows,
+        )
     }
 }
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! which are 360 bytes per vertex of a regular sheet instead of 1440. A copy of many vertices does not fit into the cache even so; its numbers have four bytes
-//! instead of eight ([`Compact`]), 212 bytes per vertex, and products with it are those of another matrix that is as good as the same: whoever solves with
+//! instead of eight (`Compact`), 170 bytes per vertex, and products with it are those of another matrix that is as good as the same: whoever solves with
 //! them has to look at the residual that is left, with the matrix itself. Its rows have an order of their own ([`Order`]), in which all that goes into a product
 //! and comes out of it is given.
 //!
@@ -21,47 +21,33 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
+use super::entry::Entry;
 use super::locality::Order;
 use super::packed_chunk::{Chunk, Incoming, Nodes};
-use super::packed_rows::{Compact, PackedRows};
 use super::system::System;
 
 /// Rows per chunk: what a chunk reads and writes over and over stays in the processor's own cache.
 const CHUNK: usize = 1024;
 
-/// Copies of more rows are compact. Below, whole numbers are in the cache, and need no work to be read.
-const MANY: usize = 8192;
-
 /// `A` without its extra blocks, packed for products.
 #[derive(Debug)]
 pub(super) struct SymmetricProduct {
-    /// [`MANY`], or less in tests.
-    many: usize,
+    /// Whether its numbers are rounded.
+    compact: bool,
     chunks: Vec<Chunk>,
     /// What each chunk has for the rows of its halo in a product.
     halo_sums: Vec<Vec<DVec3>>,
-    /// Of the rows: that of the mesh for few.
+    /// Of the rows: that of the mesh if numbers are not rounded.
     order: Order,
     /// Offsets, columns and fixed vertices that the chunks were made for.
     pattern: (Vec<u32>, Vec<u32>, Vec<bool>),
 }
 
-impl Default for SymmetricProduct {
-    fn default() -> Self {
-        Self::with_limit(MANY)
-    }
-}
-
 impl SymmetricProduct {
-    /// Copies of more than `many` rows will be compact.
-    pub(super) fn with_limit(many: usize) -> Self {
+    /// If `compact`, products are those of a matrix with rounded numbers.
+    pub(super) fn new(compact: bool) -> Self {
         let (order, pattern) = (Order::default(), Default::default());
-        Self { many, chunks: Vec::new(), halo_sums: Vec::new(), order, pattern }
-    }
-
-    /// Whether products are those of a matrix with rounded numbers.
-    pub(super) fn is_rounded(&self) -> bool {
-        self.chunks.iter().any(Chunk::is_rounded)
+        Self { compact, chunks: Vec::new(), halo_sums: Vec::new(), order, pattern }
     }
 
     /// The order of entries in products.
@@ -76,10 +62,9 @@ impl SymmetricProduct {
             && *columns == system.cloths.columns
             && *fixed == system.fixed;
         if !same {
-            let is_many = system.vertex_count() > self.many;
             self.order =
-                if is_many { Order::patches(system.cloths, CHUNK) } else { Order::default() };
-            self.chunks = chunks((system, &self.order), is_many);
+                if self.compact { Order::patches(system.cloths, CHUNK) } else { Order::default() };
+            self.chunks = chunks((system, &self.order), self.compact);
             let zeros = |chunk: &Chunk| vec![DVec3::ZERO; chunk.halo.len()];
             self.halo_sums = self.chunks.iter().map(zeros).collect();
             let (offsets, columns) = (&system.cloths.offsets, &system.cloths.columns);
@@ -90,7 +75,7 @@ impl SymmetricProduct {
     }
 
     /// `y = A x` in the order of the product, the extra blocks of `system` included; returns `xᵀy`. Entries at fixed vertices must be 0 in `x`, and are in `y`.
-    pub(super) fn multiply(&mut self, system: &System, x: &[DVec3], y: &mut [DVec3]) -> f64 {
+    pub(super) fn multiply<E: Entry>(&mut self, system: &System, x: &[DVec3], y: &mut [E]) -> f64 {
         let Self { chunks, halo_sums, order, .. } = self;
         let tasks = chunks.par_iter().zip(y.par_chunks_mut(CHUNK)).zip(&mut *halo_sums);
         let products: Vec<f64> = tasks
@@ -101,7 +86,8 @@ impl SymmetricProduct {
         y.par_chunks_mut(CHUNK).zip(chunks).for_each(|(y, chunk)| {
             for from in &chunk.incoming {
                 let sum = halo_sums[from.chunk as usize][from.place as usize];
-                y[from.row as usize - chunk.rows.start] += sum;
+                let y = &mut y[from.row as usize - chunk.rows.start];
+                *y = E::new(y.get() + sum);
             }
         });
         products.iter().sum()
@@ -111,14 +97,11 @@ impl SymmetricProduct {
 /// Rows, halos and what goes from one to the other, without values.
 fn chunks((system, order): (&System, &Order), compact: bool) -> Vec<Chunk> {
     let count = system.vertex_count();
-    let empty = || {
-        if compact { PackedRows::Compact(Compact::default()) } else { PackedRows::default() }
-    };
     let mut chunks: Vec<Chunk> = (0..count.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let rows = CHUNK * chunk..count.min(CHUNK * (chunk + 1));
-            Chunk::new((system, order), rows, empty())
+            Chunk::new((system, order), rows, compact)
         })
         .collect();
     for source in 0..chunks.len() {
@@ -138,6 +121,7 @@ fn chunks((system, order): (&System, &Order), compact: bool) -> Vec<Chunk> {
 #[cfg(test)]
 mod tests {
     use super::super::block_matrix::BlockMatrix;
+    use super::super::locality::tests::pattern;
     use super::*;
     use glam::DMat3;
     use proptest::prelude::*;
@@ -202,7 +186,7 @@ mod tests {
     }
 
     fn product(system: &System, x: &[DVec3]) -> (Vec<DVec3>, f64) {
-        let mut packed = SymmetricProduct::default();
+        let mut packed = SymmetricProduct::new(false);
         packed.prepare(system);
         let mut y = vec![DVec3::NAN; x.len()];
         let sum = packed.multiply(system, x, &mut y);
@@ -266,6 +250,17 @@ mod tests {
         matrix
     }
 
+    /// The product with rounded numbers, in the order of the mesh.
+    fn compact(system: &System, x: &[DVec3]) -> (Vec<DVec3>, f64) {
+        let mut packed = SymmetricProduct::new(true);
+        packed.prepare(system);
+        let (mut ordered, mut y, mut product) = (Vec::new(), Vec::new(), vec![DVec3::NAN; x.len()]);
+        packed.order().gather(x, &mut ordered);
+        let sum = packed.multiply(system, &ordered, &mut product);
+        packed.order().scatter(&product, &mut y);
+        (y, sum)
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         /// Rounded numbers are wrong by 6e-8 of what they are, which is not little beside inertia; but in a translation only inertia does work.
@@ -277,16 +272,6 @@ mod tests {
         ) {
             let cloths = free_matrix(count, &[1, 1, stride, stride + 1, 1, 2]);
             let (extra, inertia) = (BlockMatrix::default(), vec![1e-6; count]);
-            let compact = |system: &System, x: &[DVec3]| {
-                let mut packed = SymmetricProduct::with_limit(0);
-                packed.prepare(system);
-                assert!(packed.is_rounded());
-                let (mut ordered, mut y, mut product) = (Vec::new(), Vec::new(), vec![DVec3::NAN; count]);
-                packed.order().gather(x, &mut ordered);
-                let sum = packed.multiply(system, &ordered, &mut product);
-                packed.order().scatter(&product, &mut y);
-                (y, sum)
-            };
             for fixed in [vec![false; count], (0..count).map(|i| i % fixed_every == 1).collect()] {
                 let system = System { inertia: &inertia, cloths: &cloths, extra: &extra, fixed: &fixed };
                 let [a, b] = [1, 2].map(|seed| vector(count, seed, &fixed));
@@ -313,11 +298,38 @@ mod tests {
         }
     }
 
+    /// More neighbours than numbers of two bytes can tell apart.
+    #[test]
+    fn a_vertex_may_have_very_many_neighbours() {
+        const LEAVES: usize = 70_000;
+        let edges: Vec<_> = (1..=LEAVES).map(|leaf| (0, leaf)).collect();
+        let mut cloths = pattern(LEAVES + 1, &edges);
+        for (i, j) in std::iter::once((0, 0)).chain(edges).chain((1..=LEAVES).map(|i| (i, i))) {
+            let value = if i == j { LEAVES as f64 * DMat3::IDENTITY } else { block(j) };
+            for (i, j, value) in [(i, j, value), (j, i, value.transpose())] {
+                let start = cloths.offsets[i] as usize;
+                let columns = &cloths.columns[start..cloths.offsets[i + 1] as usize];
+                let place = columns.binary_search(&(j as u32)).unwrap();
+                cloths.values[start + place] = value;
+            }
+        }
+        let (inertia, fixed) = (vec![1.0; LEAVES + 1], vec![false; LEAVES + 1]);
+        let extra = BlockMatrix::default();
+        let system = System { inertia: &inertia, cloths: &cloths, extra: &extra, fixed: &fixed };
+        let x = vector(LEAVES + 1, 3, &fixed);
+        let mut expected = vec![DVec3::ZERO; x.len()];
+        system.multiply(&x, &mut expected);
+        let (y, _) = compact(&system, &x);
+        for (i, (y, expected)) in y.iter().zip(&expected).enumerate() {
+            assert!((*y - *expected).length() <= 1e-6 * LEAVES as f64, "{i}: {y} {expected}");
+        }
+    }
+
     #[test]
     fn values_and_patterns_may_change_between_solves() {
         let (count, fixed) = (2500, vec![false; 2500]);
         let (inertia, extra) = (vec![1.0; count], BlockMatrix::default());
-        let mut packed = SymmetricProduct::default();
+        let mut packed = SymmetricProduct::new(false);
         let mut scaled = matrix(count, &[0, 1, 40]);
         for value in &mut scaled.values {
             *value = DMat3::from_diagonal(DVec3::splat(2.0));

@@ -3,14 +3,16 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
+use super::entry::Entry;
+
 /// Vertices per task. Sums are made per task and then added up in order, so this is part of the result.
 pub(super) const TASK: usize = 1024;
 
 /// `Σ aᵢ·bᵢ`.
-pub(super) fn dot(a: &[DVec3], b: &[DVec3]) -> f64 {
+pub(super) fn dot<E: Entry>(a: &[DVec3], b: &[E]) -> f64 {
     let tasks = a.par_chunks(TASK).zip(b.par_chunks(TASK));
     let sums: Vec<f64> =
-        tasks.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.dot(*b)).sum()).collect();
+        tasks.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.dot(b.get())).sum()).collect();
     sums.iter().sum()
 }
 
@@ -32,17 +34,19 @@ pub(super) fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
     });
 }
 
-/// `x ← x + α p`, then `p ← z + β p`, in one sweep.
-pub(super) fn advance(
+/// `x ← x + α p`, then `p ← z + more + β p`, in one sweep; `more` is told the place and `z`, and returns the sum.
+pub(super) fn advance<E: Entry>(
     (x, alpha): (&mut [DVec3], f64),
     (p, beta): (&mut [DVec3], f64),
-    z: impl Fn(usize) -> DVec3 + Sync,
+    z: &[E],
+    more: impl Fn(usize, DVec3) -> DVec3 + Sync,
 ) {
-    let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).enumerate();
-    tasks.for_each(|(task, (x, p))| {
-        for (i, (x, p)) in (TASK * task..).zip(x.iter_mut().zip(p)) {
+    let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).zip(z.par_chunks(TASK));
+    tasks.enumerate().for_each(|(task, ((x, p), z))| {
+        let entries = x.iter_mut().zip(&mut *p).zip(z);
+        for (i, ((x, p), z)) in (TASK * task..).zip(entries) {
             *x += alpha * *p;
-            *p = z(i) + beta * *p;
+            *p = more(i, z.get()) + beta * *p;
         }
     });
 }

@@ -1,6 +1,6 @@
 //! Against a direct solve, on springs along the lines of a grid.
 
-use glam::DMat3;
+use glam::{DMat3, Vec3};
 
 use super::super::block_jacobi::BlockJacobi;
 use super::super::conjugate_gradients::{Stop, Workspace};
@@ -57,11 +57,11 @@ fn load(system: &System, seed: f64) -> Vec<DVec3> {
 /// Levels for a system of this size: one, and three.
 const LIMITS: [[usize; 2]; 2] = [[100, 20_000], [100, 60]];
 
-fn prepared(system: &System, limits: [usize; 2]) -> Multilevel {
+fn prepared(system: &System, limits: [usize; 2]) -> Multilevel<DVec3> {
     prepared_in((system, &Order::default()), limits)
 }
 
-fn prepared_in((system, order): (&System, &Order), limits: [usize; 2]) -> Multilevel {
+fn prepared_in<E: Entry>((system, order): (&System, &Order), limits: [usize; 2]) -> Multilevel<E> {
     let mut multilevel = Multilevel { limits, ..Multilevel::default() };
     multilevel.prepare(system, order);
     assert!(!multilevel.levels.is_empty() && multilevel.coarsest_factored);
@@ -70,7 +70,7 @@ fn prepared_in((system, order): (&System, &Order), limits: [usize; 2]) -> Multil
 }
 
 /// `B r` and `rᵀBr`.
-fn applied(multilevel: &mut Multilevel, r: &[DVec3]) -> (Vec<DVec3>, f64) {
+fn applied(multilevel: &mut Multilevel<DVec3>, r: &[DVec3]) -> (Vec<DVec3>, f64) {
     let (mut r, mut q) = (r.to_vec(), vec![DVec3::ZERO; r.len()]);
     let (mut x, mut p) = (q.clone(), q.clone());
     let sum = multilevel.reduce(Residual { r: &mut r, alpha: 0.0, q: &mut q });
@@ -100,7 +100,7 @@ fn solve(
     system: &System,
     b: &[DVec3],
     stop: Stop,
-    inverse: &mut impl ApproximateInverse,
+    inverse: &mut impl ApproximateInverse<DVec3>,
 ) -> Solution {
     let mut workspace = Workspace::default();
     workspace.prepare(system);
@@ -148,29 +148,31 @@ fn a_rounded_factor_solves_nearly_as_the_factor_does() {
     });
 }
 
+/// Solves a system, and tells what is left of the right side, measured as the tolerance is meant.
+fn solve_with<E: Entry>(system: &System, b: &[DVec3], stop: Stop) -> (Solution, f64) {
+    let mut workspace = Workspace::<E>::default();
+    let order = workspace.prepare(system).clone();
+    let mut inverse = prepared_in((system, &order), LIMITS[0]);
+    let solution = workspace.solve(system, b, stop, &mut inverse);
+    let mut left = vec![DVec3::ZERO; b.len()];
+    system.multiply(&solution.x, &mut left);
+    for (left, b) in left.iter_mut().zip(b) {
+        *left = *b - *left;
+    }
+    let mut plain = prepared(system, LIMITS[0]);
+    let [left, whole] = [&left, b].map(|r| applied(&mut plain, r).1.sqrt());
+    (solution, left / whole)
+}
+
 /// Numbers of four bytes are no reason for another solution, whatever the tolerance.
 #[test]
 fn rounded_copies_are_made_up_for() {
     for (inertia, tolerance) in [(1e-4, 1e-4), (1e-4, 1e-11), (1e-9, 1e-10)] {
         with_inertia(inertia, |system| {
+            let stop = Stop { tolerance, iterations: 5000 };
             let b = load(system, 5.0);
-            let run = |many: usize| {
-                let mut workspace = Workspace::with_limit(many);
-                let order = workspace.prepare(system).clone();
-                let mut inverse = prepared_in((system, &order), LIMITS[0]);
-                let stop = Stop { tolerance, iterations: 5000 };
-                let solution = workspace.solve(system, &b, stop, &mut inverse);
-                // The residual is measured as the tolerance is meant.
-                let mut left = vec![DVec3::ZERO; b.len()];
-                system.multiply(&solution.x, &mut left);
-                for (left, b) in left.iter_mut().zip(&b) {
-                    *left = *b - *left;
-                }
-                let mut plain = prepared(system, LIMITS[0]);
-                let [left, whole] = [&left, &b].map(|r| applied(&mut plain, r).1.sqrt());
-                (solution, left / whole)
-            };
-            let [(whole, _), (rounded, residual)] = [usize::MAX, 0].map(run);
+            let (whole, _) = solve_with::<DVec3>(system, &b, stop);
+            let (rounded, residual) = solve_with::<Vec3>(system, &b, stop);
             assert!(rounded.complete && rounded.positive);
             // Groups are others in another order, and so is the norm, a bit.
             assert!(residual <= 1.1 * tolerance, "{residual}");
@@ -179,18 +181,38 @@ fn rounded_copies_are_made_up_for() {
     }
 }
 
+/// Forces may be too small or too large for numbers of four bytes.
+#[test]
+fn the_unit_of_force_makes_no_difference() {
+    with_system(|system| {
+        let b = load(system, 5.0);
+        let stop = Stop { tolerance: 1e-6, iterations: 5000 };
+        let (expected, _) = solve_with::<Vec3>(system, &b, stop);
+        for scale in [libm::ldexp(1.0, -500), libm::ldexp(1.0, 300)] {
+            let scaled: Vec<DVec3> = b.iter().map(|b| scale * *b).collect();
+            let (solution, _) = solve_with::<Vec3>(system, &scaled, stop);
+            let back: Vec<DVec3> = solution.x.iter().map(|x| *x / scale).collect();
+            assert!(solution.complete && back == expected.x, "{scale}");
+        }
+        let (nothing, _) = solve_with::<Vec3>(system, &vec![DVec3::ZERO; b.len()], stop);
+        assert!(nothing.complete && nothing.iterations == 0);
+    });
+}
+
 /// A matrix that is not positive is found out, with a rounded copy as well, and what was found before descends.
 #[test]
 fn negative_curvature_is_found() {
-    with_inertia(-0.3, |system| {
+    fn found<E: Entry>(system: &System) {
         let b = load(system, 6.0);
-        for many in [usize::MAX, 0] {
-            let mut workspace = Workspace::with_limit(many);
-            let mut inverse = BlockJacobi::new(system, workspace.prepare(system));
-            let stop = Stop { tolerance: 1e-8, iterations: 5000 };
-            let solution = workspace.solve(system, &b, stop, &mut inverse);
-            assert!(!solution.complete && solution.positive);
-            assert!(solution.iterations > 2 && dot(&solution.x, &b) > 0.0);
-        }
+        let mut workspace = Workspace::<E>::default();
+        let mut inverse = BlockJacobi::new(system, workspace.prepare(system));
+        let stop = Stop { tolerance: 1e-8, iterations: 5000 };
+        let solution = workspace.solve(system, &b, stop, &mut inverse);
+        assert!(!solution.complete && solution.positive);
+        assert!(solution.iterations > 2 && dot(&solution.x, &b) > 0.0);
+    }
+    with_inertia(-0.3, |system| {
+        found::<DVec3>(system);
+        found::<Vec3>(system);
     });
 }

@@ -1,87 +1,12 @@
-//! Groups of neighbouring vertices, and matrices summed over them.
+//! Matrices summed over groups of vertices.
 
 use std::cmp::Ordering;
 
-use glam::{DMat3, DVec3};
+use glam::DMat3;
 use rayon::prelude::*;
 
 use super::block_matrix::BlockMatrix;
-use super::locality::Order;
-
-/// The group of a vertex that has none: fixed ones.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// The group of every vertex.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Groups {
-    pub(super) of: Vec<u32>,
-    pub(super) count: usize,
-    /// Vertices, those of one group together and ascending.
-    members: Vec<u32>,
-    /// Group `k` has `members[offsets[k]..offsets[k + 1]]`.
-    offsets: Vec<u32>,
-}
-
-impl Groups {
-    /// Groups neighbours in the pattern of `matrix`: first every free vertex none of whose neighbours is taken
-    /// gathers them all, then whoever is left joins the first group beside it, or stays alone. Vertices are asked in the given order.
-    pub(super) fn new(matrix: &BlockMatrix, fixed: &[bool], order: &Order) -> Self {
-        let mut of = vec![NONE; fixed.len()];
-        let mut count = 0;
-        let neighbours =
-            |i: usize| matrix.row(i).0.iter().map(|c| *c as usize).filter(|c| !fixed[*c]);
-        let vertices = || (0..fixed.len()).map(|place| order.vertex(place));
-        for i in vertices() {
-            if !fixed[i] && neighbours(i).all(|j| of[j] == NONE) {
-                of[i] = count;
-                for j in neighbours(i) {
-                    of[j] = count;
-                }
-                count += 1;
-            }
-        }
-        let first = of.clone();
-        for i in vertices() {
-            if !fixed[i] && of[i] == NONE {
-                of[i] = neighbours(i)
-                    .map(|j| first[j])
-                    .find(|group| *group != NONE)
-                    .unwrap_or_else(|| {
-                        count += 1;
-                        count - 1
-                    });
-            }
-        }
-        Self::from_groups(of, count as usize)
-    }
-
-    fn from_groups(of: Vec<u32>, count: usize) -> Self {
-        let free = |i: &u32| of[*i as usize] != NONE;
-        let mut members: Vec<u32> = (0..of.len() as u32).filter(free).collect();
-        members.sort_by_key(|i| of[*i as usize]);
-        let first = |group| members.partition_point(|i| of[*i as usize] < group) as u32;
-        let offsets = (0..=count as u32).map(first).collect();
-        Self { of, count, members, offsets }
-    }
-
-    /// The same for vertices in another order.
-    pub(super) fn ordered(&self, order: &Order) -> Self {
-        let of = (0..self.of.len()).map(|place| self.of[order.vertex(place)]);
-        Self::from_groups(of.collect(), self.count)
-    }
-
-    /// The vertices of a group, ascending.
-    fn members(&self, group: usize) -> &[u32] {
-        &self.members[self.offsets[group] as usize..self.offsets[group + 1] as usize]
-    }
-
-    /// Sums entries over groups.
-    pub(super) fn sum(&self, fine: &[DVec3], coarse: &mut [DVec3]) {
-        coarse.par_iter_mut().with_min_len(64).enumerate().for_each(|(group, sum)| {
-            *sum = self.members(group).iter().map(|i| fine[*i as usize]).sum();
-        });
-    }
-}
+use super::groups::{Groups, NONE};
 
 /// Set in the index of a fine block that is to be added together with its mirror image.
 const BOTH: u32 = 1 << 31;
