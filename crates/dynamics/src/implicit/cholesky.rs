@@ -20,7 +20,7 @@ use faer::{Conj, Mat, Par, Side, Spec};
 use glam::{DMat3, DVec3};
 
 use super::block_matrix::BlockMatrix;
-use super::rounded_factor::RoundedFactor;
+use super::rounded_factor::{Factored, RoundedFactor};
 use super::system::System;
 
 /// A factorisation and the pattern that it was made for.
@@ -120,18 +120,18 @@ impl Cholesky {
         let SymbolicCholeskyRaw::Supernodal(supernodes) = symbolic.raw() else { return None };
         let (order, _) = symbolic.perm()?.arrays();
         let place = |&row: &usize| (3 * self.free[row / 3] + row % 3) as u32;
-        let mut rounded = RoundedFactor::new(order.iter().map(place).collect());
+        let places: Vec<u32> = order.iter().map(place).collect();
         let factor = SupernodalLltRef::new(supernodes, &self.values);
-        for k in 0..supernodes.n_supernodes() {
-            let node = factor.supernode(k);
-            let columns = node
-                .val()
-                .col_iter()
-                .filter_map(|column| column.try_as_col_major().map(faer::col::ColRef::as_slice));
-            let columns: Vec<&[f64]> = columns.collect();
-            rounded.push(node.start(), node.pattern(), columns.into_iter());
-        }
-        Some(rounded)
+        let nodes = (0..supernodes.n_supernodes()).map(|k| factor.supernode(k));
+        let factored: Vec<Factored> = nodes
+            .map(|node| {
+                let columns = node.val().col_iter().filter_map(|column| {
+                    column.try_as_col_major().map(faer::col::ColRef::as_slice)
+                });
+                Factored { start: node.start(), rows: node.pattern(), columns: columns.collect() }
+            })
+            .collect();
+        Some(RoundedFactor::new(&places, &factored))
     }
 }
 

@@ -3,163 +3,142 @@
 //! A solve reads the whole factor twice and does little with it, so that its bytes are what it costs. Whatever the numbers of `L` are, `L Lᵀ` is
 //! positive definite and symmetric; it is close to the matrix, not equal to it, and solves with it are made in full precision. So the
 //! preconditioner is a fixed one, as conjugate gradients ask for.
+//!
+//! Branches of the elimination tree ([`branches`]) are solved beside each other, forwards before the trunk and backwards after it. Columns are numbered branch by branch, the trunk last.
+
+use std::ops::Range;
 
 use glam::DVec3;
+use rayon::prelude::*;
 
-/// Numbers in a cache line.
-const LINE: usize = 16;
-
-/// How many numbers a solve reads ahead.
-const AHEAD: usize = 2048;
-
-/// Columns that follow each other with the same rows below them.
-#[derive(Debug)]
-struct Supernode {
-    /// Its first column.
-    start: usize,
-    columns: usize,
-    /// Where the rows below its own columns begin in [`RoundedFactor::rows`], and how many there are.
-    rows: (usize, usize),
-    /// Where its numbers begin in [`RoundedFactor::triangles`] and in [`RoundedFactor::values`].
-    numbers: (usize, usize),
-}
+use super::branches::{TreeNode, branches};
+use super::supernode::{Numbers, Supernode};
 
 /// `L`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct RoundedFactor {
-    supernodes: Vec<Supernode>,
-    rows: Vec<u32>,
-    /// What is in the columns' own rows, column by column from the diagonal on, reciprocals on it.
-    triangles: Vec<f32>,
-    /// What is in the rows below, column by column.
-    values: Vec<f32>,
     /// For every row of `L` its vertex and coordinate, `3 v + c`.
     places: Vec<u32>,
+    numbers: Numbers,
+    /// The last one is the trunk.
+    branches: Vec<Branch>,
     x: Vec<f64>,
+}
+
+/// Columns that need each other and the trunk.
+#[derive(Debug)]
+struct Branch {
+    supernodes: Vec<Supernode>,
+    columns: Range<usize>,
+    /// What it adds to the trunk.
+    sums: Vec<f64>,
     below: Vec<f64>,
 }
 
-impl RoundedFactor {
-    /// A factor without supernodes, for rows that belong to the given vertices and coordinates.
-    pub(super) fn new(places: Vec<u32>) -> Self {
-        Self { places, ..Self::default() }
-    }
+/// A supernode as it was factored: its first column, the rows below its columns, and its numbers column by column, the columns' own rows first.
+pub(super) struct Factored<'a> {
+    pub(super) start: usize,
+    pub(super) rows: &'a [usize],
+    pub(super) columns: Vec<&'a [f64]>,
+}
 
-    /// Adds the next supernode: its first column, the rows below its columns, and its numbers column by column, the columns' own rows first.
-    pub(super) fn push<'a>(
-        &mut self,
-        start: usize,
-        rows: &[usize],
-        columns: impl ExactSizeIterator<Item = &'a [f64]>,
-    ) {
-        let (first, numbers) = (self.rows.len(), (self.triangles.len(), self.values.len()));
-        self.rows.extend(rows.iter().map(|row| *row as u32));
-        let count = columns.len();
-        for (c, column) in columns.enumerate() {
-            let (own, below) = column.split_at(count);
-            self.triangles.push(own[c].recip() as f32);
-            self.triangles.extend(own[c + 1..].iter().map(|number| *number as f32));
-            self.values.extend(below.iter().map(|number| *number as f32));
+impl RoundedFactor {
+    /// A copy of all supernodes, for rows that belong to the given vertices and coordinates.
+    pub(super) fn new(places: &[u32], factored: &[Factored]) -> Self {
+        let branches = branches(&tree(places.len(), factored));
+        // New numbers of the columns.
+        let mut columns = vec![0; places.len()];
+        let mut next = 0;
+        let mut ranges = Vec::new();
+        for branch in &branches {
+            let first = next;
+            for node in branch.iter().map(|k| &factored[*k]) {
+                for column in node.start..node.start + node.columns.len() {
+                    columns[column] = next;
+                    next += 1;
+                }
+            }
+            ranges.push(first..next);
         }
-        let rows = (first, rows.len());
-        self.supernodes.push(Supernode { start, columns: count, rows, numbers });
+        let trunk = ranges.last().map_or(0, |range| range.start);
+        let mut numbers = Numbers::default();
+        let branches = branches
+            .iter()
+            .zip(ranges)
+            .map(|(branch, range)| {
+                let supernodes = branch.iter().map(|k| {
+                    let Factored { start, rows, columns: values } = &factored[*k];
+                    let rows = rows.iter().map(|row| columns[*row]);
+                    numbers.push(columns[*start] - range.start, (rows, &range, trunk), values)
+                });
+                let supernodes = supernodes.collect();
+                let sums = if range.start < trunk { vec![0.0; next - trunk] } else { Vec::new() };
+                Branch { supernodes, columns: range, sums, below: Vec::new() }
+            })
+            .collect();
+        let mut numbered = vec![0; places.len()];
+        for (column, place) in columns.iter().zip(places) {
+            numbered[*column] = *place;
+        }
+        Self { places: numbered, numbers, branches, x: Vec::new() }
     }
 
     /// Solves `L Lᵀ z = b`.
     pub(super) fn solve(&mut self, b: &[DVec3], z: &mut [DVec3]) {
-        let Self { supernodes, rows, triangles, values, places, x, below } = self;
+        let Self { places, numbers, branches, x } = self;
         x.clear();
         x.extend(places.iter().map(|place| b[*place as usize / 3][*place as usize % 3]));
-        for node in &*supernodes {
-            let (triangle, values, rows) = node.parts(triangles, values, rows);
-            let own = &mut x[node.start..][..node.columns];
-            let mut rest = triangle;
-            for c in 0..own.len() {
-                let (column, later) = rest.split_at(own.len() - c);
-                rest = later;
-                own[c] *= f64::from(column[0]);
-                let first = own[c];
-                subtract_scaled(&mut own[c + 1..], first, &column[1..]);
-            }
-            if rows.is_empty() {
-                continue;
-            }
-            below.clear();
-            below.resize(rows.len(), 0.0);
-            for (x, column) in own.iter().zip(values.chunks_exact(rows.len())) {
-                subtract_scaled(below, *x, column);
-            }
-            for (row, sum) in rows.iter().zip(&*below) {
-                x[*row as usize] += sum;
+        let Some((trunk, branches)) = branches.split_last_mut() else { return };
+        let (mut columns, trunk_x) = x.split_at_mut(trunk.columns.start);
+        let mut tasks = Vec::new();
+        for branch in branches {
+            let (own, others) = columns.split_at_mut(branch.columns.len());
+            columns = others;
+            tasks.push((branch, own));
+        }
+        tasks.par_iter_mut().for_each(|(branch, x)| branch.forward(numbers, x));
+        for (branch, _) in &tasks {
+            for (x, sum) in trunk_x.iter_mut().zip(&branch.sums) {
+                *x += sum;
             }
         }
-        // Backwards through memory a processor does not see what will be needed; so one number of every cache line is read ahead of time.
-        let (mut ahead, mut touched) = (values.len(), 0.0);
-        for node in supernodes.iter().rev() {
-            while ahead > node.numbers.1.saturating_sub(AHEAD) + LINE {
-                ahead -= LINE;
-                touched += values[ahead];
-            }
-            let (triangle, values, rows) = node.parts(triangles, values, rows);
-            if !rows.is_empty() {
-                below.clear();
-                below.extend(rows.iter().map(|row| x[*row as usize]));
-                let own = &mut x[node.start..][..node.columns];
-                for (x, column) in own.iter_mut().zip(values.chunks_exact(rows.len())) {
-                    *x -= product(below, column);
-                }
-            }
-            let own = &mut x[node.start..][..node.columns];
-            let mut rest = triangle;
-            for c in (0..own.len()).rev() {
-                let (earlier, column) = rest.split_at(rest.len() - (own.len() - c));
-                rest = earlier;
-                own[c] = (own[c] - product(&own[c + 1..], &column[1..])) * f64::from(column[0]);
-            }
-        }
-        std::hint::black_box(touched);
+        trunk.forward(numbers, trunk_x);
+        trunk.backward(numbers, trunk_x, &[]);
+        tasks.par_iter_mut().for_each(|(branch, x)| branch.backward(numbers, x, trunk_x));
         for (place, x) in places.iter().zip(&*x) {
             z[*place as usize / 3][*place as usize % 3] = *x;
         }
     }
 }
 
-impl Supernode {
-    /// Its triangle, what is below it, and the rows of that.
-    fn parts<'a>(
-        &self,
-        triangles: &'a [f32],
-        values: &'a [f32],
-        rows: &'a [u32],
-    ) -> (&'a [f32], &'a [f32], &'a [u32]) {
-        let rows = &rows[self.rows.0..][..self.rows.1];
-        let triangle = self.columns * (self.columns + 1) / 2;
-        (
-            &triangles[self.numbers.0..][..triangle],
-            &values[self.numbers.1..][..self.columns * rows.len()],
-            rows,
-        )
+/// Supernodes with what comes after each of them: the one that has the first of its rows.
+fn tree(columns: usize, factored: &[Factored]) -> Vec<TreeNode> {
+    let mut of = vec![0; columns];
+    for (k, node) in factored.iter().enumerate() {
+        of[node.start..node.start + node.columns.len()].fill(k);
     }
+    let node = |node: &Factored| TreeNode {
+        weight: node.columns.iter().map(|column| column.len()).sum(),
+        parent: node.rows.first().map(|row| of[*row]),
+    };
+    factored.iter().map(node).collect()
 }
 
-/// `y ← y − s a`.
-#[inline]
-fn subtract_scaled(y: &mut [f64], s: f64, a: &[f32]) {
-    for (y, a) in y.iter_mut().zip(a) {
-        *y -= s * f64::from(*a);
-    }
-}
-
-/// `Σ aᵢ bᵢ`, every fourth together.
-#[inline]
-fn product(a: &[f64], b: &[f32]) -> f64 {
-    let ((a, last_a), (b, last_b)) = (a.as_chunks::<4>(), b.as_chunks::<4>());
-    let mut sums = [0.0; 4];
-    for (a, b) in a.iter().zip(b) {
-        for k in 0..4 {
-            sums[k] += a[k] * f64::from(b[k]);
+impl Branch {
+    /// Solves with its part of `L`. `x` has its own columns.
+    fn forward(&mut self, numbers: &Numbers, x: &mut [f64]) {
+        self.sums.fill(0.0);
+        for node in &self.supernodes {
+            node.forward(numbers, x, &mut self.sums, &mut self.below);
         }
     }
-    let last: f64 = last_a.iter().zip(last_b).map(|(a, b)| a * f64::from(*b)).sum();
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) + last
+
+    /// Solves with its part of `Lᵀ`.
+    fn backward(&mut self, numbers: &Numbers, x: &mut [f64], trunk: &[f64]) {
+        let mut ahead = self.supernodes.last().map_or(0, Supernode::end);
+        for node in self.supernodes.iter().rev() {
+            ahead = numbers.touch(node, ahead);
+            node.backward(numbers, x, trunk, &mut self.below);
+        }
+    }
 }
