@@ -14,6 +14,9 @@
 //! An iteration begins with half of the last one's `θ`, so that what has just failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that
 //! were cut short by a negative curvature have a direction all the same; if it is too short to go on with, the next iteration begins with more of `H⁺`.
 //!
+//! While prescribed vertices are on their way no descent can be asked for, and a direction that was cut short, which may be long beyond all measure where the curvature was almost nothing, would be gone
+//! to its end. Then only a direction that solves its system counts, with as much of `H⁺` as that takes.
+//!
 //! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the line search finds out how long they may be. With `θ = 0` the
 //! direction is Newton's own, and convergence is quadratic: needless changes slow it down [Longva 2023].
 
@@ -83,12 +86,14 @@ pub(super) fn direction(
     let system = objective.hessian(terms.cloths, terms.given, x, spectrum);
     let mut right = right_side(&system, &gradient, to_go);
     let mut linear_iterations = 0;
+    let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
+    let is_enough = |positive: bool, complete: bool| positive && (complete || !arriving);
     if share == 0.0 {
         enter(SolveStage::Linear);
         let Solution { x: ways, iterations, positive, complete } =
             linear.solve(&system, &right, settings.linear);
         linear_iterations += iterations;
-        if positive {
+        if is_enough(positive, complete) {
             return Direction { ways, right, linear_iterations, share, complete };
         }
         share = FIRST_SHARE;
@@ -103,7 +108,7 @@ pub(super) fn direction(
         let Solution { x: ways, iterations, positive, complete } =
             linear.solve(&system, &right, settings.linear);
         linear_iterations += iterations;
-        if positive || share >= 1.0 {
+        if is_enough(positive, complete) || share >= 1.0 {
             return Direction { ways, right, linear_iterations, share, complete };
         }
         share *= 2.0;
