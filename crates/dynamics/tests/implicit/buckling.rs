@@ -1,8 +1,11 @@
 //! Sheets under compression: their Hessian is not positive definite, and how it is made so decides how fast Newton's method is.
 
+use glam::DVec3;
 use ripstop_dynamics::{
-    ElementSettings, Forces, ImplicitMethod, ImplicitSettings, LinearMethod, Preconditioner,
+    ElementSettings, Forces, ImplicitMethod, ImplicitSettings, LinearMethod, NoHook,
+    Preconditioner, Step, Target,
 };
+use ripstop_geometry::VertexId;
 use ripstop_geometry::potential::Spectrum;
 
 use crate::setup::{fabric, settings, step, wavy};
@@ -57,5 +60,31 @@ fn what_was_cut_short_has_not_converged() {
         assert_eq!(report.converged, converged, "{settings:?}: {report:?}");
         let has_moved = state.positions != start;
         assert_eq!(has_moved, settings.remedy != Spectrum::Exact, "{settings:?}");
+    }
+}
+
+/// While pins are on their way no descent is asked for, so that a direction that conjugate gradients have cut short must not be gone to its end: where the curvature is almost nothing it is long beyond all measure.
+#[test]
+fn a_first_direction_with_moving_pins_has_a_sane_length() {
+    const SIDE: u32 = 16;
+    let newton = ImplicitMethod::Newton { tolerance: 1e-6, iterations: 1 };
+    let gradients = LinearMethod::ConjugateGradients {
+        preconditioner: Preconditioner::BlockJacobi,
+        tolerance: 1e-6,
+        iterations: 2000,
+    };
+    for k in 0..40 {
+        let settings = ImplicitSettings { linear: gradients, ..settings(newton) };
+        let (mut euler, mut state) = wavy(SIDE, (fabric(), ElementSettings::default()), settings);
+        let start = state.positions.clone();
+        let way = DVec3::new(0.0, -1e-3 * f64::from(k), 1e-4);
+        let pin = |i: u32| Target { vertex: VertexId(i), position: start[i as usize] + way };
+        let targets: Vec<Target> = (0..SIDE).map(pin).collect();
+        let step =
+            Step { dt: 1.0 / 20.0, forces: &Forces::NONE, targets: &targets, potentials: &[] };
+        euler.step(&mut state, &step, &mut NoHook).unwrap();
+        let moved = state.positions.iter().zip(&start).map(|(x, start)| x.distance(*start));
+        let farthest = moved.fold(0.0, f64::max);
+        assert!(farthest < 0.5, "{farthest} m with pins that move by {} m", way.length());
     }
 }
