@@ -122,7 +122,7 @@ fn most<T>(counted: &[(T, u32)]) -> Option<usize> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::locality::tests::pattern;
+    use super::super::locality::tests::{grid_edges, pattern};
     use super::*;
 
     /// How many members every group has.
@@ -154,11 +154,7 @@ mod tests {
     #[test]
     fn groups_of_a_grid_have_the_size_that_is_asked_for() {
         const SIDE: usize = 60;
-        let edges: Vec<_> = (0..SIDE * SIDE)
-            .flat_map(|i| [(i, i + 1, (i + 1) % SIDE > 0), (i, i + SIDE, i + SIDE < SIDE * SIDE)])
-            .filter(|edge| edge.2)
-            .map(|(i, j, _)| (i, j))
-            .collect();
+        let edges = grid_edges(SIDE);
         let fixed = [false; SIDE * SIDE];
         let groups = Groups::new(&pattern(SIDE * SIDE, &edges), &fixed, &Order::default());
         assert!(sizes(&groups).iter().all(|size| (LEAST..2 * SIZE).contains(size)));

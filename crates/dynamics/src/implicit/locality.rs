@@ -95,6 +95,14 @@ pub(super) mod tests {
         BlockMatrix::zero(offsets, pairs.iter().map(|pair| pair.1 as u32).collect())
     }
 
+    /// Those along the lines of a grid.
+    pub(in super::super) fn grid_edges(side: usize) -> Vec<(usize, usize)> {
+        let count = side * side;
+        let edges = (0..count)
+            .flat_map(|i| [(i, i + 1, (i + 1) % side > 0), (i, i + side, i + side < count)]);
+        edges.filter(|edge| edge.2).map(|(i, j, _)| (i, j)).collect()
+    }
+
     proptest! {
         #[test]
         fn every_vertex_has_a_place(
@@ -123,13 +131,7 @@ pub(super) mod tests {
         const SIDE: usize = 90;
         let shuffled = |i: usize| i * 3797 % (SIDE * SIDE);
         for name in [|i: usize| i, shuffled] {
-            let edges: Vec<_> = (0..SIDE * SIDE)
-                .flat_map(|i| {
-                    [(i, i + 1, (i + 1) % SIDE > 0), (i, i + SIDE, i + SIDE < SIDE * SIDE)]
-                })
-                .filter(|edge| edge.2)
-                .map(|(i, j, _)| (name(i), name(j)))
-                .collect();
+            let edges: Vec<_> = grid_edges(SIDE).iter().map(|&(i, j)| (name(i), name(j))).collect();
             let order = Order::patches(&pattern(SIDE * SIDE, &edges), 400);
             let patch = |vertex| order.place(vertex) / 400;
             let cut = edges.iter().filter(|(i, j)| patch(*i) != patch(*j)).count();

@@ -34,7 +34,7 @@ pub(super) fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
     });
 }
 
-/// `x ← x + α p`, then `p ← z + more + β p`, in one sweep; `more` is told the place and `z`, and returns the sum.
+/// `x ← x + α p`, then `p ← more(i, z) + β p` for every place `i`, in one sweep.
 pub(super) fn advance<E: Entry>(
     (x, alpha): (&mut [DVec3], f64),
     (p, beta): (&mut [DVec3], f64),
