@@ -81,16 +81,18 @@ impl Answerer {
                 let mut barrier = settings.barrier.projection(proposal.dt);
                 proposal.respond(&mut barrier, state) || proposal.project(state)
             }
-            ResponseMethod::Barrier => match proposal.impacts_on_the_way(state) {
-                0 => true,
-                // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
-                impacts if proposal.has_room => {
-                    proposal.report.times.certify += proposal.clock.seconds() - clock;
-                    proposal.report.impacts += impacts;
-                    return impacts;
+            ResponseMethod::Barrier | ResponseMethod::Penalty => {
+                match proposal.impacts_on_the_way(state) {
+                    0 => true,
+                    // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
+                    impacts if proposal.has_room => {
+                        proposal.report.times.certify += proposal.clock.seconds() - clock;
+                        proposal.report.impacts += impacts;
+                        return impacts;
+                    }
+                    _ => proposal.project(state),
                 }
-                _ => proposal.project(state),
-            },
+            }
             _ => proposal.project(state) && self.shorten(proposal, state),
         };
         let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };

@@ -24,7 +24,7 @@ use crate::{SceneError, StepError};
 const TOLERANCE: f64 = 5e-5;
 
 /// Most iterations of Newton's method; what is left then is left to the fail-safe and to the next step.
-const ITERATIONS: u32 = 40;
+const ITERATIONS: u32 = 80;
 
 /// Up to so many free vertices linear systems are factored, if their size decides; beyond, conjugate gradients are quicker.
 const FACTORED: usize = 5_000;

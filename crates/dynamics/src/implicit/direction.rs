@@ -12,7 +12,8 @@
 //! (or of the sum of elements with the signs of their negative eigenvalues changed, if the settings say so).
 //!
 //! An iteration begins with half of the last one's `θ`, so that what has just failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that
-//! were cut short by a negative curvature have a direction all the same; if it is too short to go on with, the next iteration begins with more of `H⁺`.
+//! were cut short by a negative curvature have a direction all the same. If it is too short to go on with, or so long that hardly a part of it could be gone (in folds that
+//! touch, all of it goes into a few vertices that are soft), the next iteration begins with more of `H⁺`.
 //!
 //! While prescribed vertices are on their way no descent can be asked for, and a direction that was cut short, which may be long beyond all measure where the curvature was almost nothing, would be gone
 //! to its end. Then only a direction that solves its system counts, with as much of `H⁺` as that takes.
@@ -62,7 +63,7 @@ pub(super) fn next_share(share: f64) -> f64 {
     if share > FIRST_SHARE { 0.5 * share } else { 0.0 }
 }
 
-/// The share to begin with after a direction that was cut short and leads nowhere.
+/// The share to begin with after a direction that was cut short and has not helped.
 pub(super) fn raised_share(share: f64) -> f64 {
     (2.0 * share).clamp(FIRST_SHARE, 1.0)
 }

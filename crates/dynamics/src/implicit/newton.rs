@@ -27,6 +27,10 @@ const ENOUGH: f64 = 1e-4;
 /// Steps are halved at most this many times.
 const HALVINGS: u32 = 30;
 
+/// A direction that was cut short should be gone along by this share of its length. Otherwise it is long in what is soft, and more of the
+/// clamped Hessian is called for.
+const FAR: f64 = 0.25;
+
 /// What a solve did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepReport {
@@ -91,8 +95,6 @@ pub(super) fn solve(
         let mut slope = -dot(&right, &direction);
         report.residual = largest(&direction) / dt;
         let is_short = report.residual <= tolerance;
-        share =
-            if is_short && !complete { raised_share(found.share) } else { next_share(found.share) };
         add_scaled(&mut direction, 1.0, &to_go);
         let rule = if settings.method == Method::LinearlyImplicit {
             Rule::Any
@@ -117,6 +119,9 @@ pub(super) fn solve(
         report.halvings += halvings;
         let Some(end) = end else { return report };
         *x = end;
+        let gone = allowed * 0.5_f64.powi(halvings.cast_signed());
+        let has_helped = complete || (!is_short && gone >= FAR);
+        share = if has_helped { next_share(found.share) } else { raised_share(found.share) };
         let there = !arriving || (is_whole && allowed == 1.0 && halvings == 0);
         if there && is_short && complete && is_whole && allowed == 1.0 {
             report.converged = hook.is_done(x);
