@@ -93,7 +93,7 @@ impl Answerer {
                     _ => proposal.project(state),
                 }
             }
-            _ => proposal.project(state) && self.shorten(proposal, state),
+            ResponseMethod::Pbd => proposal.project(state) && self.shorten(proposal, state),
         };
         let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
         let is_measured = left == 0 && settings.response() == ResponseMethod::Barrier;
