@@ -38,12 +38,12 @@ fn no_edge_of_a_drape_is_longer_by_a_tenth() {
 /// of what lies on the straight way, edges would be drawn out.
 #[test]
 fn long_steps_around_a_bar_do_not_draw_out_edges() {
-    for frame_rate in [10.0, 15.0, 20.0] {
+    for (frame_rate, frames) in [(10.0, 4), (15.0, 6), (20.0, 8)] {
         let mut scene = builtin::scene("funnel", 10).expect("a built-in scene");
         scene.settings.dynamics = DynamicsMethod::Fem;
         scene.settings.respond = Some(ResponseMethod::Penalty);
         scene.settings.frame_rate = frame_rate;
-        let (longest, frame) = longest_edge(&scene, (0.4 * frame_rate) as usize);
+        let (longest, frame) = longest_edge(&scene, frames);
         assert!(
             longest <= 1.01,
             "{frame_rate}: an edge is {longest} of its length in frame {frame}"
