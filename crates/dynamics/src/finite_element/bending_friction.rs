@@ -19,10 +19,14 @@ use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, Topology, VertexId};
 
 use super::CurvatureBending;
+use super::curvature_bending::CurvatureStiffness;
 use super::membrane::shifted;
 use crate::error::positive;
 use crate::hinges::hinges;
 use crate::{ClothError, RestShape};
+
+/// Friction goes by the whole curvature, whatever its direction.
+const ONE: CurvatureStiffness = CurvatureStiffness { bending: [1.0; 2], twist_ratio: 1.0 };
 
 /// How threads hold each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +72,7 @@ impl BendingFriction {
         let count = faces.len();
         let mut threads = Self {
             friction,
-            curvature: CurvatureBending::new(&hinges, rest.areas(), [1.0; 2], first),
+            curvature: CurvatureBending::new(&hinges, rest.areas(), ONE, first),
             faces: faces.iter().map(corners).collect(),
             roots: faces.iter().map(|face| rest.areas()[*face].sqrt()).collect(),
             normals: vec![DVec3::ZERO; count],

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::DVec3;
 use ripstop_geometry::{Potential, State, Topology, VertexId};
 
+use super::curvature_bending::CurvatureStiffness;
 use super::{
     ConsistentMass, CurvatureBending, Fabric, HingeBending, MembraneElements, QuadraticBending,
     Seam, Stiffness,
@@ -30,11 +31,11 @@ pub struct ElementSettings {
 /// How a cloth resists bending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bending {
-    /// By the curvature of every face, averaged from its hinges: the same stiffness on every mesh and in every
-    /// direction. Quadratic in the positions, for cloth that is flat at rest; hinges that are not go by their angles.
+    /// By the curvature of every face, averaged from its hinges: the same stiffness on every mesh, and in every
+    /// direction what the fabric says. Quadratic in the positions, for cloth that is flat at rest; hinges that are not go by their angles.
     #[default]
     Curvature,
-    /// By hinges one by one, quadratic in the positions. A third cheaper to solve for; how stiff a strip is depends
+    /// By hinges one by one, which cannot tell twist from bending, quadratic in the positions. A third cheaper to solve for; how stiff a strip is depends
     /// on how the mesh is cut. For cloth that is flat at rest; other hinges go by their angles.
     Quadratic,
     /// By dihedral angles everywhere: right for sharp folds and for cloth that stretches, and slower.
@@ -104,6 +105,8 @@ impl FiniteElementCloth {
         let stiffness = fabric.bending_stiffness;
         let flat = match settings.bending {
             Bending::Curvature => {
+                let twist_ratio = fabric.twist_ratio;
+                let stiffness = CurvatureStiffness { bending: stiffness, twist_ratio };
                 FlatBending::Curvature(CurvatureBending::new(&flat, rest.areas(), stiffness, first))
             }
             _ => FlatBending::Hinges(QuadraticBending::new(&flat, stiffness, first)),

@@ -16,10 +16,10 @@
 //! of a face is
 //!
 //! ```text
-//! E = A/2 (B₁ |S₁₁|² + B₂ |S₂₂|² + 2 √(B₁B₂) |S₁₂|²)
+//! E = A/2 (B₁ |S₁₁|² + B₂ |S₂₂|² + 2 T |S₁₂|²),    T = τ √(B₁B₂)
 //! ```
 //!
-//! with a constant, positive semi-definite Hessian. The stencil is the face and its neighbours. A side on the
+//! so that a cylinder whose curvature runs at an angle `φ` to the warp meets `B₁ cos⁴φ + B₂ sin⁴φ + 2T cos²φ sin²φ`, with a constant, positive semi-definite Hessian. The stencil is the face and its neighbours. A side on the
 //! boundary has no hinge, and counts as straight.
 
 use std::ops::Range;
@@ -31,25 +31,35 @@ use ripstop_geometry::{Potential, VertexId};
 use super::membrane::shifted;
 use crate::hinges::Hinge;
 
+/// What a face puts up against curvature.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CurvatureStiffness {
+    /// `B₁`, `B₂`: along warp and weft (N·m).
+    pub(crate) bending: [f64; 2],
+    /// `τ`: against twist, as a part of `√(B₁B₂)`.
+    pub(crate) twist_ratio: f64,
+}
+
 /// Faces that resist curvature; flat at rest.
 #[derive(Clone, Debug, Default)]
 pub struct CurvatureBending {
     /// Element `e` has the vertices `offsets[e]..offsets[e + 1]`.
     offsets: Vec<usize>,
     vertices: Vec<VertexId>,
-    /// Weights of the vertices in `√(A B₁) S₁₁`, `√(2A√(B₁B₂)) S₁₂`, `√(A B₂) S₂₂` (√(N/m)).
+    /// Weights of the vertices in `√(A B₁) S₁₁`, `√(2AT) S₁₂`, `√(A B₂) S₂₂` (√(N/m)).
     weights: Vec<[f64; 3]>,
 }
 
 impl CurvatureBending {
-    /// All faces that have one of the hinges, with their areas (m²), for the bending stiffnesses of curvature along
-    /// warp and weft (N·m). Vertex 0 of the cloth is vertex `first` of the state.
+    /// All faces that have one of the hinges, with their areas (m²). Vertex 0 of the cloth is vertex `first` of the state.
     pub(crate) fn new(
         hinges: &[Hinge],
         areas: &[f64],
-        [warp, weft]: [f64; 2],
+        stiffness: CurvatureStiffness,
         first: VertexId,
     ) -> Self {
+        let CurvatureStiffness { bending: [warp, weft], twist_ratio } = stiffness;
+        let twist = twist_ratio * (warp * weft).sqrt();
         let mut sides: Vec<(usize, usize, usize)> = (0..)
             .zip(hinges)
             .flat_map(|(h, hinge)| [(hinge.faces[0], h, 0), (hinge.faces[1], h, 1)])
@@ -58,8 +68,7 @@ impl CurvatureBending {
         let mut bending = Self { offsets: vec![0], ..Self::default() };
         for face in sides.chunk_by(|a, b| a.0 == b.0) {
             let area = areas[face[0].0];
-            let roots =
-                [area * warp, 2.0 * area * (warp * weft).sqrt(), area * weft].map(f64::sqrt);
+            let roots = [area * warp, 2.0 * area * twist, area * weft].map(f64::sqrt);
             let mut terms: Vec<(VertexId, [f64; 3])> = Vec::with_capacity(4 * face.len());
             for &(_, h, side) in face {
                 let (hinge, t) = (&hinges[h], hinges[h].across[side]);

@@ -8,6 +8,8 @@ use ripstop_fixtures::Random;
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
 use ripstop_geometry::{Potential, Topology, VertexId};
 
+use crate::sheet::Sheet;
+
 const FACES: [[u32; 3]; 2] = [[0, 1, 2], [1, 0, 3]];
 const FLAT: [DVec2; 4] =
     [DVec2::new(0.0, 0.0), DVec2::new(1.0, 0.1), DVec2::new(0.4, 0.8), DVec2::new(0.7, -0.9)];
@@ -93,7 +95,7 @@ fn the_quadratic_form_is_the_hinge_for_small_angles() {
 /// A cylinder along grid lines has `½ B κ²` per area, with the `B` of its direction.
 #[test]
 fn a_cylinder_has_the_energy_of_its_curvature() {
-    let sheet = crate::sheet::Sheet::new(41);
+    let sheet = Sheet::new(41);
     for (along_warp, stiffness) in [(true, 0.3), (false, 0.1)] {
         for bending in [Bending::Curvature, Bending::Quadratic, Bending::Hinges] {
             let settings = ElementSettings { bending, ..ElementSettings::default() };
@@ -121,47 +123,66 @@ fn a_cylinder_has_the_energy_of_its_curvature() {
     }
 }
 
-/// `u ↦ (u, ½ uᵀκu)`, to second order: every tensor of curvature, exactly on a mesh whose cells are alike, within a tenth
-/// on the whole of an irregular one.
+/// Energy per area of `u ↦ (u, ½ uᵀκu)`, to second order, with a `κ` of `[κ₁₁, κ₁₂, κ₂₂]`: of the elements inside, which have all their
+/// neighbours.
+fn energy_density(sheet: &Sheet, fabric: Fabric, [k11, k12, k22]: [f64; 3]) -> f64 {
+    let (rest, settings) = (sheet.rest(), ElementSettings::default());
+    let cloth = FiniteElementCloth::new(&sheet.mesh, &rest, fabric, settings, VertexId(0));
+    let cloth = cloth.expect("a good sheet");
+    let bending = cloth.potentials()[1];
+    let scale = 1e-4;
+    let lift = |u: &DVec2| {
+        let z = 0.5 * (k11 * u.x * u.x + 2.0 * k12 * u.x * u.y + k22 * u.y * u.y);
+        u.extend(scale * z)
+    };
+    let x: Vec<DVec3> = sheet.uvs.iter().map(lift).collect();
+    let inside = (0..bending.element_count()).filter(|e| bending.stencil(*e).len() == 6);
+    let (mut energy, mut area) = (0.0, 0.0);
+    for element in inside {
+        energy += bending.energy(element..element + 1, &x);
+        area += rest.areas()[element];
+    }
+    assert!(area > 0.2, "most elements are inside");
+    energy / (area * scale * scale)
+}
+
+/// Every tensor of curvature, exactly on a mesh whose cells are alike, within a tenth on the whole of an irregular one.
 #[test]
 fn curvature_is_that_of_every_quadratic_surface() {
     let mut random = Random::seeded(11);
     for (jitter, tolerance) in [(0.0, 1e-6), (0.15, 0.1)] {
-        let mut sheet = crate::sheet::Sheet::new(9);
+        let mut sheet = Sheet::new(9);
         for u in &mut sheet.uvs {
             let mut shift = || jitter / 8.0 * random.uniform(-1.0, 1.0);
             *u += DVec2::new(shift(), shift());
         }
-        let isotropic = Fabric { bending_stiffness: [0.2; 2], ..fabric() };
-        let cloth = FiniteElementCloth::new(
-            &sheet.mesh,
-            &sheet.rest(),
-            isotropic,
-            ElementSettings::default(),
-            VertexId(0),
-        )
-        .unwrap();
-        let bending = cloth.potentials()[1];
         let tensors = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, -0.7, 0.4], [0.3, 0.2, -1.0]];
-        for [k11, k12, k22] in tensors {
-            let scale = 1e-4;
-            let lift = |u: &DVec2| {
-                let z = 0.5 * (k11 * u.x * u.x + 2.0 * k12 * u.x * u.y + k22 * u.y * u.y);
-                u.extend(scale * z)
-            };
-            let x: Vec<DVec3> = sheet.uvs.iter().map(lift).collect();
-            // Elements inside, with all their neighbours.
-            let inside = (0..bending.element_count()).filter(|e| bending.stencil(*e).len() == 6);
-            let density = 0.5 * 0.2 * (k11 * k11 + 2.0 * k12 * k12 + k22 * k22) * scale * scale;
-            let rest = sheet.rest();
-            let (mut energy, mut wanted) = (0.0, 0.0);
-            for element in inside {
-                let (own, area) = (bending.energy(element..element + 1, &x), rest.areas()[element]);
-                energy += own;
-                wanted += area * density;
-            }
-            assert!(wanted > 0.2 * density, "most elements are inside");
-            assert!((energy / wanted - 1.0).abs() < tolerance, "{jitter}: {energy} {wanted}");
+        for ([k11, k12, k22], ratio) in tensors.into_iter().flat_map(|k| [(k, 1.0), (k, 0.5)]) {
+            let equal = Fabric { bending_stiffness: [0.2; 2], twist_ratio: ratio, ..fabric() };
+            let energy = energy_density(&sheet, equal, [k11, k12, k22]);
+            let wanted = 0.5 * 0.2 * (k11 * k11 + 2.0 * ratio * k12 * k12 + k22 * k22);
+            // An irregular mesh takes a part of the twist for curvature, which costs what it costs with any ratio.
+            let scale = 0.5 * 0.2 * (k11 * k11 + 2.0 * k12 * k12 + k22 * k22);
+            assert!((energy - wanted).abs() < tolerance * scale, "{jitter}: {energy} {wanted}");
         }
+    }
+}
+
+/// A cylinder at any angle to the warp; at 45° this is what a bending test along the bias reads.
+#[test]
+fn twist_decides_how_stiff_the_bias_is() {
+    let sheet = Sheet::new(9);
+    for ratio in [0.0, 0.5, 1.0, 1.5] {
+        let woven = Fabric { twist_ratio: ratio, ..fabric() };
+        for step in 0..8 {
+            let angle = f64::from(step) * std::f64::consts::PI / 8.0;
+            let d = DVec2::new(libm::cos(angle), libm::sin(angle));
+            let energy = energy_density(&sheet, woven, [d.x * d.x, d.x * d.y, d.y * d.y]);
+            let wanted = 0.5 * woven.bending_stiffness_at(angle);
+            assert!((energy / wanted - 1.0).abs() < 1e-6, "{ratio} {angle}: {energy} {wanted}");
+        }
+        let bias = woven.bending_stiffness_at(std::f64::consts::FRAC_PI_4);
+        let twist = ratio * (0.3 * 0.1_f64).sqrt();
+        assert!((bias - 0.25 * (0.3 + 0.1 + 2.0 * twist)).abs() < 1e-15);
     }
 }

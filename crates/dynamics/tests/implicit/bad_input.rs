@@ -70,6 +70,8 @@ fn bad_cloths_and_settings() {
         assert!(build(Fabric { shear_stiffness: bad, ..fabric() }).is_err());
     }
     assert!(build(Fabric { poisson_ratio: 1.0, ..fabric() }).is_err());
+    assert!(build(Fabric { twist_ratio: -0.1, ..fabric() }).is_err());
+    assert!(build(Fabric { twist_ratio: f64::NAN, ..fabric() }).is_err());
     let mut cloth = build(fabric()).unwrap();
     let far = Seam::new(&[[[0, 1].map(VertexId), [2, 9].map(VertexId)]], &[1.0], 1.0, 1.0).unwrap();
     assert!(matches!(cloth.add_seam(far), Err(ClothError::ConstraintVertex { vertex: 9, .. })));

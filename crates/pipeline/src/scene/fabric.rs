@@ -26,6 +26,8 @@ pub struct Fabric {
     pub poisson_ratio: f64,
     /// Moment per width and curvature (N·m).
     pub bending_stiffness: WarpWeft,
+    /// Moment per width and twist, as a part of the mean bending stiffness.
+    pub twist_ratio: f64,
     /// Time in which stress relaxes (s).
     pub damping_time: f64,
 }
@@ -62,6 +64,7 @@ impl Fabric {
             shear_stiffness: self.shear_stiffness,
             poisson_ratio: self.poisson_ratio,
             bending_stiffness: self.bending_stiffness.0,
+            twist_ratio: self.twist_ratio,
             damping_time: self.damping_time,
         }
     }
@@ -81,6 +84,7 @@ impl From<ElementFabric> for Fabric {
             shear_stiffness: fabric.shear_stiffness,
             poisson_ratio: fabric.poisson_ratio,
             bending_stiffness: WarpWeft(fabric.bending_stiffness),
+            twist_ratio: fabric.twist_ratio,
             damping_time: fabric.damping_time,
         }
     }
@@ -133,6 +137,7 @@ struct Table {
     shear_stiffness: Option<f64>,
     poisson_ratio: Option<f64>,
     bending_stiffness: Option<WarpWeft>,
+    twist_ratio: Option<f64>,
     damping_time: Option<f64>,
 }
 
@@ -145,6 +150,7 @@ impl From<Table> for Fabric {
             shear_stiffness: table.shear_stiffness.unwrap_or(base.shear_stiffness),
             poisson_ratio: table.poisson_ratio.unwrap_or(base.poisson_ratio),
             bending_stiffness: table.bending_stiffness.unwrap_or(base.bending_stiffness),
+            twist_ratio: table.twist_ratio.unwrap_or(base.twist_ratio),
             damping_time: table.damping_time.unwrap_or(base.damping_time),
         }
     }
@@ -210,6 +216,9 @@ mod tests {
         assert_eq!(stiff.bending_stiffness, WarpWeft([1e-4, 2e-4]));
         assert_eq!(stiff.stretch_stiffness, WarpWeft([900.0; 2]));
         assert_eq!(stiff.density, Material::cotton().density);
+        assert_eq!(stiff.twist_ratio, 1.0);
+        let soft = fabric("{ preset = \"silk\", twist_ratio = 0.25 }").unwrap();
+        assert_eq!(soft, Fabric { twist_ratio: 0.25, ..silk });
         assert_eq!(fabric("{}").unwrap().material(), Material::cotton());
     }
 
