@@ -2,7 +2,11 @@
 //!
 //! The solve moves from the start of the step by directions of Newton's method. Each direction is cut off before the first impact on its way,
 //! so that all positions at which energies are asked for are free of crossings and distances mean what they say: a penalty alone does not know
-//! on which side it is. The pairs are those closer than their thickness and a margin; they stay as long as no vertex has moved by half of the margin.
+//! on which side it is.
+//!
+//! Pairs are looked for within their thickness and a margin, which serves as long as no vertex has moved by half of it. Of these the solver gets those within a
+//! band around the thickness: four of five pairs in a margin of half a thickness do not push, and each would have its blocks in the matrix. The band, too, is wide enough to
+//! stay for some iterations, so that the pattern of the matrix stays with it.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -26,8 +30,14 @@ const CAUTION: f64 = 0.9;
 /// How often friction is brought up to date once the solve has converged.
 const LAGS: u32 = 1;
 
-/// Margin around the thickness, as a part of it.
-const MARGIN: f64 = 0.5;
+/// Margin around the thickness in which pairs are looked for, as a part of it.
+const MARGIN: f64 = 0.6;
+
+/// Margin around the thickness in which the solver gets them, as a part of it.
+const BAND: f64 = 0.1;
+
+/// Share of a margin that each of two vertices may go before a pair can have come through it; a little less than half.
+const EACH: f64 = 0.45;
 
 /// What stays the same over all steps.
 #[derive(Clone, Debug)]
@@ -44,10 +54,15 @@ pub(crate) struct PenaltyHook<'a> {
     detector: &'a mut MeshDetector,
     /// Positions at the start of the step.
     start: Vec<DVec3>,
+    /// Pairs within the margin, each with Coulomb's coefficient.
+    near: Vec<(PenaltyPair, f64)>,
+    /// Positions at which they were found.
+    near_at: Vec<DVec3>,
+    /// Those within the band.
     pairs: PairPenalty,
     /// Coulomb's coefficient of every pair.
     coefficients: Vec<f64>,
-    /// Positions at which the pairs were found.
+    /// Positions at which the pairs were chosen.
     pairs_at: Vec<DVec3>,
     friction: LaggedFriction,
     /// Beside the pairs, solids with their signed distances.
@@ -81,6 +96,8 @@ impl<'a> PenaltyHook<'a> {
             context,
             detector,
             start: start.to_vec(),
+            near: Vec::new(),
+            near_at: Vec::new(),
             pairs: PairPenalty::default(),
             coefficients: Vec::new(),
             pairs_at: Vec::new(),
@@ -89,7 +106,8 @@ impl<'a> PenaltyHook<'a> {
             lags: 0,
             passes: 0,
         };
-        hook.find_pairs(start);
+        hook.find_near(start);
+        hook.choose_pairs(start);
         hook.update_friction(start);
         hook
     }
@@ -101,15 +119,16 @@ impl<'a> PenaltyHook<'a> {
 
     /// Pairs that were looked at last.
     pub(crate) fn pair_count(&self) -> usize {
-        self.pairs.pairs.len()
+        self.near.len()
     }
 
     /// What contact is like at `positions`.
     pub(crate) fn counts(&self, positions: &[DVec3]) -> ContactCounts {
-        let lacks =
-            self.pairs.pairs.iter().map(|pair| {
-                pair.penalty.distance - pair.squared_distance(positions).value().sqrt()
-            });
+        let lacks = self
+            .pairs
+            .pairs
+            .iter()
+            .map(|pair| pair.penalty.distance - pair.distance_squared(positions).sqrt());
         let counts = ContactCounts { active: 0, deepest: 0.0 };
         lacks.filter(|lack| *lack > 0.0).fold(counts, |counts, lack| ContactCounts {
             active: counts.active + 1,
@@ -117,30 +136,44 @@ impl<'a> PenaltyHook<'a> {
         })
     }
 
-    fn find_pairs(&mut self, x: &[DVec3]) {
+    fn find_near(&mut self, x: &[DVec3]) {
         let margin = MARGIN * self.context.thickness;
         let reach = self.context.thickness + margin;
-        let found: Vec<(PenaltyPair, f64)> = self
+        self.near = self
             .detector
             .near(x, reach)
             .par_iter()
             .with_min_len(256)
             .filter_map(|&candidate| self.pair(candidate, x, margin))
             .collect();
-        self.coefficients = found.iter().map(|(_, friction)| *friction).collect();
-        self.pairs.pairs = found.into_iter().map(|(pair, _)| pair).collect();
+        self.near_at.clear();
+        self.near_at.extend_from_slice(x);
+        self.passes += 1;
+    }
+
+    fn choose_pairs(&mut self, x: &[DVec3]) {
+        let band = BAND * self.context.thickness;
+        let is_close = |(pair, _): &&(PenaltyPair, f64)| {
+            let reach = pair.penalty.distance + band;
+            pair.distance_squared(x) <= reach * reach
+        };
+        let close = self.near.par_iter().with_min_len(256).filter(is_close);
+        (self.pairs.pairs, self.coefficients) = close.copied().unzip();
         self.pairs_at.clear();
         self.pairs_at.extend_from_slice(x);
-        self.passes += 1;
     }
 
     /// The pair of a candidate and its coefficient of friction, if it is near.
     fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
-        let PenaltyContext { settings, shares, .. } = self.context;
+        let PenaltyContext { settings, shares, thickness } = self.context;
         let vertices = self.detector.mesh().stencil(candidate);
+        let d_squared = distance_squared(candidate, vertices.map(|v| x[v.index()]));
+        let is_within = |thickness: f64| d_squared <= (thickness + margin).powi(2);
+        if !is_within(*thickness) {
+            return None;
+        }
         let wanted = self.detector.wanted(candidate);
-        let reach = wanted.thickness + margin;
-        if distance_squared(candidate, vertices.map(|v| x[v.index()])) > reach * reach {
+        if !is_within(wanted.thickness) {
             return None;
         }
         let stencil =
@@ -181,9 +214,15 @@ impl<'a> PenaltyHook<'a> {
 
 impl StepHook for PenaltyHook<'_> {
     fn refresh(&mut self, positions: &[DVec3]) {
-        if largest_distance(positions, &self.pairs_at) > 0.45 * MARGIN * self.context.thickness {
-            self.find_pairs(positions);
+        let PenaltyContext { thickness, .. } = *self.context;
+        if largest_distance(positions, &self.pairs_at) <= EACH * BAND * thickness {
+            return;
         }
+        let slack = EACH * (MARGIN - BAND) * thickness;
+        if largest_distance(positions, &self.near_at) > slack {
+            self.find_near(positions);
+        }
+        self.choose_pairs(positions);
     }
 
     fn potentials(&self) -> Vec<&dyn Potential> {

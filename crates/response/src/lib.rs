@@ -24,6 +24,7 @@ mod freeze;
 mod impact_contact;
 mod impulse;
 mod looks;
+mod pair_spectrum;
 mod position_projection;
 mod strain_limit;
 mod surface_table;

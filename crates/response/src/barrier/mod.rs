@@ -22,7 +22,6 @@ mod nearest;
 mod pair;
 mod potential;
 mod projection;
-mod reduced;
 mod stiffness;
 mod trust_region;
 

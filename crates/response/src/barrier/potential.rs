@@ -8,19 +8,19 @@
 //! the features stay the same; a solver looks for contacts wherever it asks ([`ContactSet::find`]).
 //!
 //! With another spectrum than [`Spectrum::Exact`] the negative eigenvalues of a contact's Hessian are changed: from a small eigen-system
-//! (`reduced`), or, for mollified pairs, from that of their differences, which has nine rows.
+//! (`pair_spectrum`), or, for mollified pairs, from that of their differences, which has nine rows.
 
 use std::ops::Range;
 
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
-use ripstop_geometry::distance::{Derivatives, SquaredDistance};
-use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum, SymmetricEigen};
+use ripstop_geometry::distance::Derivatives;
+use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
 
 use super::nearest::Nearest;
-use super::reduced::negative_part;
 use super::{BarrierContact, BarrierForm, ContactSet, Features};
+use crate::pair_spectrum::{applied, differences_applied};
 
 /// Contacts in a task.
 const TASK: usize = 512;
@@ -200,58 +200,6 @@ const fn tangents(features: Features) -> Option<usize> {
         Features::VertexFace | Features::EdgeEdge => Some(2),
         Features::ParallelEdges { .. } => None,
     }
-}
-
-/// The Hessian with its negative eigenvalues changed, by its small eigen-system.
-fn applied(
-    spectrum: Spectrum,
-    mut hessian: [[DMat3; 4]; 4],
-    squared: &SquaredDistance,
-    slopes: [f64; 2],
-    tangents: usize,
-) -> [[DMat3; 4]; 4] {
-    let Some(negative) = negative_part(squared, slopes, tangents) else {
-        return spectrum.applied(&hessian);
-    };
-    for (value, vector) in &negative.pairs[..negative.count] {
-        add_square(&mut hessian, vector, spectrum.eigenvalue(*value) - value);
-    }
-    hessian
-}
-
-/// Adds `s v vᵀ` on and above the diagonal.
-#[inline]
-fn add_square(hessian: &mut [[DMat3; 4]; 4], v: &[DVec3; 4], s: f64) {
-    for (i, row) in hessian.iter_mut().enumerate() {
-        let u = s * v[i];
-        for (j, block) in row.iter_mut().enumerate().skip(i) {
-            *block += DMat3::from_cols(u * v[j].x, u * v[j].y, u * v[j].z);
-        }
-    }
-}
-
-/// Orthonormal differences of four points: what a function knows of them that does not change when all move together.
-const DIFFERENCES: [[f64; 4]; 3] =
-    [[0.5, 0.5, -0.5, -0.5], [0.5, -0.5, 0.5, -0.5], [0.5, -0.5, -0.5, 0.5]];
-
-/// The Hessian of a function of differences with its negative eigenvalues changed.
-fn differences_applied(spectrum: Spectrum, mut hessian: [[DMat3; 4]; 4]) -> [[DMat3; 4]; 4] {
-    if spectrum == Spectrum::Exact {
-        return hessian;
-    }
-    let half: [[DMat3; 4]; 3] =
-        DIFFERENCES.map(|q| std::array::from_fn(|j| (0..4).map(|i| q[i] * hessian[i][j]).sum()));
-    let reduced: [[DMat3; 3]; 3] =
-        std::array::from_fn(|k| DIFFERENCES.map(|q| (0..4).map(|j| q[j] * half[k][j]).sum()));
-    let eigen = SymmetricEigen::of_blocks(&reduced);
-    for (k, &value) in eigen.values().iter().enumerate() {
-        if value < 0.0 {
-            let v: [DVec3; 3] = eigen.vector(k);
-            let vector = std::array::from_fn(|i| (0..3).map(|k| DIFFERENCES[k][i] * v[k]).sum());
-            add_square(&mut hessian, &vector, spectrum.eigenvalue(value) - value);
-        }
-    }
-    hessian
 }
 
 impl Potential for BarrierPotential {

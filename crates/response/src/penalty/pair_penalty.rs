@@ -9,18 +9,21 @@
 //! is in the Hessian ([`ripstop_geometry::distance`]). *Every* pair closer than its `D` counts, in all regions of its closest points, so that the
 //! energy is continuous; a vertex over an edge of a sheet is pushed by the faces on both sides.
 //!
-//! With [`Spectrum::Exact`] the Hessian is exact within a region; else its negative eigenvalues are changed by the eigen-system of the
-//! 12×12 matrix.
+//! With [`Spectrum::Exact`] the Hessian is exact within a region; else its negative eigenvalues are changed by a small eigen-system
+//! (`pair_spectrum`).
 
 use std::ops::Range;
 
 use glam::{DMat3, DVec3};
-use ripstop_geometry::closest::{point_triangle, segment_segment};
+use ripstop_geometry::closest::{
+    PointSegmentRegion, PointTriangleRegion, point_triangle, segment_segment,
+};
 use ripstop_geometry::distance::{self, Derivatives, SquaredDistance, edge_edge_mollifier};
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
 
 use super::Penalty;
+use crate::pair_spectrum::{applied, differences_applied};
 
 /// What kind of pair the four vertices are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,14 +52,38 @@ impl PenaltyPair {
     /// The squared distance of the closest points, to second order.
     #[must_use]
     pub fn squared_distance(&self, positions: &[DVec3]) -> SquaredDistance {
+        self.expanded(positions).0
+    }
+
+    /// The squared distance of the closest points (m²).
+    #[must_use]
+    pub fn distance_squared(&self, positions: &[DVec3]) -> f64 {
+        let [a, b, c, d] = self.points(positions);
+        match self.stencil {
+            PenaltyStencil::VertexFace => point_triangle(a, [b, c, d]).distance_squared,
+            PenaltyStencil::EdgeEdge { .. } => segment_segment([a, b], [c, d]).distance_squared,
+        }
+    }
+
+    /// The squared distance to second order, and how many weights of the closest points are free.
+    fn expanded(&self, positions: &[DVec3]) -> (SquaredDistance, usize) {
         let points = self.points(positions);
         let [a, b, c, d] = points;
         match self.stencil {
             PenaltyStencil::VertexFace => {
-                distance::point_triangle(points, point_triangle(a, [b, c, d]).region)
+                let region = point_triangle(a, [b, c, d]).region;
+                let free = match region {
+                    PointTriangleRegion::Vertex(_) => 0,
+                    PointTriangleRegion::Edge(_) => 1,
+                    PointTriangleRegion::Face => 2,
+                };
+                (distance::point_triangle(points, region), free)
             }
             PenaltyStencil::EdgeEdge { .. } => {
-                distance::segment_segment(points, segment_segment([a, b], [c, d]).region)
+                let region = segment_segment([a, b], [c, d]).region;
+                let free = [region.a, region.b];
+                let free = free.iter().filter(|r| **r == PointSegmentRegion::Interior).count();
+                (distance::segment_segment(points, region), free)
             }
         }
     }
@@ -82,17 +109,7 @@ impl PenaltyPair {
     }
 
     fn energy(&self, positions: &[DVec3]) -> f64 {
-        let d_squared = match self.stencil {
-            PenaltyStencil::VertexFace => {
-                let [p, a, b, c] = self.points(positions);
-                point_triangle(p, [a, b, c]).distance_squared
-            }
-            PenaltyStencil::EdgeEdge { .. } => {
-                let [a, b, c, d] = self.points(positions);
-                segment_segment([a, b], [c, d]).distance_squared
-            }
-        };
-        let [energy, ..] = self.penalty.derivatives(d_squared.sqrt());
+        let [energy, ..] = self.penalty.derivatives(self.distance_squared(positions).sqrt());
         self.mollified(positions, energy)
     }
 
@@ -112,23 +129,26 @@ impl PenaltyPair {
         std::array::from_fn(|i| m * gradient[i] + g * slopes[i])
     }
 
-    /// `None` if it is 0.
-    fn hessian(&self, positions: &[DVec3]) -> Option<[[DMat3; 4]; 4]> {
-        let squared = self.squared_distance(positions);
-        let at = self.penalty.by_squared_distance(squared.value());
+    /// On and above the diagonal; `None` if it is 0.
+    fn hessian(&self, positions: &[DVec3], spectrum: Spectrum) -> Option<[[DMat3; 4]; 4]> {
+        let (squared, free) = self.expanded(positions);
+        let at @ [_, g1, g2] = self.penalty.by_squared_distance(squared.value());
         if at == [0.0; 3] {
             return None;
         }
         let penalty = squared.composed(at);
-        let PenaltyStencil::EdgeEdge { rest_lengths } = self.stencil else {
-            return Some(penalty.hessian);
-        };
-        let mollifier = edge_edge_mollifier(self.points(positions), rest_lengths);
-        if mollifier.is_one() {
-            return Some(penalty.hessian);
+        if let PenaltyStencil::EdgeEdge { rest_lengths } = self.stencil {
+            let mollifier = edge_edge_mollifier(self.points(positions), rest_lengths);
+            if !mollifier.is_one() {
+                let Derivatives { hessian, .. } = mollifier.derivatives().product(&penalty);
+                return Some(differences_applied(spectrum, hessian));
+            }
         }
-        let Derivatives { hessian, .. } = mollifier.derivatives().product(&penalty);
-        Some(hessian)
+        let hessian = penalty.hessian;
+        Some(match spectrum {
+            Spectrum::Exact => hessian,
+            _ => applied(spectrum, hessian, &squared, [g1, g2], free),
+        })
     }
 }
 
@@ -177,8 +197,8 @@ impl Potential for PairPenalty {
         sink: &mut HessianSink,
     ) {
         for pair in &self.pairs[elements] {
-            match pair.hessian(positions) {
-                Some(hessian) => sink.add(&spectrum.applied(&hessian)),
+            match pair.hessian(positions, spectrum) {
+                Some(hessian) => sink.add(&hessian),
                 None => sink.add(&[[DMat3::ZERO; 4]; 4]),
             }
         }

@@ -1,6 +1,6 @@
 //! Gradients and Hessians against differences, in every region of the closest points and every shape of a field.
 
-use glam::{DQuat, DVec3, dvec3};
+use glam::{DMat3, DQuat, DVec3, dvec3};
 use ripstop_geometry::closest::{
     PointSegmentRegion, PointTriangleRegion, point_triangle, segment_segment,
 };
@@ -83,15 +83,14 @@ fn edge_edge_in_every_region() {
     }
 }
 
+fn nearly_parallel() -> [DVec3; 4] {
+    [dvec3(-0.5, 0.0, 0.0), dvec3(0.5, 0.0, 0.0), dvec3(-0.4, -0.008, 0.3), dvec3(0.5, 0.01, 0.31)]
+}
+
 /// Edges that enclose a degree: the mollifier is at work.
 #[test]
 fn nearly_parallel_edges() {
-    let points = [
-        dvec3(-0.5, 0.0, 0.0),
-        dvec3(0.5, 0.0, 0.0),
-        dvec3(-0.4, -0.008, 0.3),
-        dvec3(0.5, 0.01, 0.31),
-    ];
+    let points = nearly_parallel();
     for law in LAWS {
         let potential = pair(PenaltyStencil::EdgeEdge { rest_lengths: [1.0, 1.0] }, law);
         let plain = pair(PenaltyStencil::EdgeEdge { rest_lengths: [0.0, 0.0] }, law);
@@ -100,37 +99,36 @@ fn nearly_parallel_edges() {
     }
 }
 
-/// The spectra change negative eigenvalues and nothing else.
+/// The small eigen-systems change negative eigenvalues and nothing else, as that of all coordinates does; with every law, and where edges are nearly parallel.
 #[test]
-fn spectra_are_positive() {
-    let edges = edge_regions()
-        .into_iter()
-        .map(|(points, _)| (points, PenaltyStencil::EdgeEdge { rest_lengths: [1.0, 1.0] }));
+fn spectra_are_those_of_the_full_matrix() {
+    let edge = |(points, _)| (points, PenaltyStencil::EdgeEdge { rest_lengths: [1.0, 1.0] });
+    let edges = edge_regions().into_iter().map(edge);
     let faces = over_regions().into_iter().map(|(points, _)| (points, PenaltyStencil::VertexFace));
+    let parallel = PenaltyStencil::EdgeEdge { rest_lengths: [1.0, 1.0] };
     let mut negative = 0;
-    for (points, stencil) in faces.chain(edges) {
-        let potential = pair(stencil, PenaltyLaw::Linear);
-        let eigenvalues = |spectrum| {
-            let dense = hessian(&potential, &points, spectrum);
-            let blocks = std::array::from_fn(|i| std::array::from_fn(|j| dense[i][j]));
-            let mut values = SymmetricEigen::of_blocks::<4>(&blocks).values().to_vec();
-            values.sort_by(f64::total_cmp);
-            values
-        };
-        let exact = eigenvalues(Spectrum::Exact);
-        negative += exact.iter().filter(|value| **value < -1e-9).count();
-        for (spectrum, wanted) in [
-            (Spectrum::Clamped, exact.iter().map(|x| x.max(0.0)).collect::<Vec<_>>()),
-            (Spectrum::Absolute, exact.iter().map(|x| x.abs()).collect()),
-        ] {
-            let mut wanted = wanted;
-            wanted.sort_by(f64::total_cmp);
-            for (a, b) in eigenvalues(spectrum).iter().zip(wanted) {
-                assert!((a - b).abs() < 1e-10, "{stencil:?} {spectrum:?}: {a} {b}");
+    for (points, stencil) in faces.chain(edges).chain([(nearly_parallel(), parallel)]) {
+        for law in LAWS {
+            let potential = pair(stencil, law);
+            let blocks = |spectrum| -> [[DMat3; 4]; 4] {
+                let dense = hessian(&potential, &points, spectrum);
+                std::array::from_fn(|i| std::array::from_fn(|j| dense[i][j]))
+            };
+            let exact = blocks(Spectrum::Exact);
+            let values = SymmetricEigen::of_blocks(&exact).values().to_vec();
+            let largest = values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+            negative += values.iter().filter(|value| **value < -1e-9 * largest).count();
+            for spectrum in [Spectrum::Clamped, Spectrum::Absolute] {
+                let (small, full) = (blocks(spectrum), spectrum.applied(&exact));
+                let apart = small.iter().flatten().zip(full.iter().flatten());
+                for (a, b) in apart {
+                    let good = a.abs_diff_eq(*b, 1e-12 * largest);
+                    assert!(good, "{stencil:?} {law:?} {spectrum:?}: {a} {b}");
+                }
             }
         }
     }
-    assert!(negative > 20, "{negative}");
+    assert!(negative > 60, "{negative}");
 }
 
 /// A tetrahedron around the origin, with its faces outwards.

@@ -1,0 +1,65 @@
+//! Hessians of pairs of features with their negative eigenvalues changed, from eigen-systems that are smaller than their twelve rows.
+
+mod reduced;
+
+use glam::{DMat3, DVec3};
+use ripstop_geometry::distance::SquaredDistance;
+use ripstop_geometry::potential::{Spectrum, SymmetricEigen};
+
+use reduced::negative_part;
+
+/// The Hessian of a function of the squared distance, with slopes `[b′, b″]` there, with its negative eigenvalues changed: by its small eigen-system for
+/// `tangents` free weights. Blocks below the diagonal are left as they are.
+pub(crate) fn applied(
+    spectrum: Spectrum,
+    mut hessian: [[DMat3; 4]; 4],
+    squared: &SquaredDistance,
+    slopes: [f64; 2],
+    tangents: usize,
+) -> [[DMat3; 4]; 4] {
+    let Some(negative) = negative_part(squared, slopes, tangents) else {
+        return spectrum.applied(&hessian);
+    };
+    for (value, vector) in &negative.pairs[..negative.count] {
+        add_square(&mut hessian, vector, spectrum.eigenvalue(*value) - value);
+    }
+    hessian
+}
+
+/// Adds `s v vᵀ` on and above the diagonal.
+#[inline]
+fn add_square(hessian: &mut [[DMat3; 4]; 4], v: &[DVec3; 4], s: f64) {
+    for (i, row) in hessian.iter_mut().enumerate() {
+        let u = s * v[i];
+        for (j, block) in row.iter_mut().enumerate().skip(i) {
+            *block += DMat3::from_cols(u * v[j].x, u * v[j].y, u * v[j].z);
+        }
+    }
+}
+
+/// Orthonormal differences of four points: what a function knows of them that does not change when all move together.
+const DIFFERENCES: [[f64; 4]; 3] =
+    [[0.5, 0.5, -0.5, -0.5], [0.5, -0.5, 0.5, -0.5], [0.5, -0.5, -0.5, 0.5]];
+
+/// The Hessian of a function of differences with its negative eigenvalues changed; blocks below the diagonal are left as they are.
+pub(crate) fn differences_applied(
+    spectrum: Spectrum,
+    mut hessian: [[DMat3; 4]; 4],
+) -> [[DMat3; 4]; 4] {
+    if spectrum == Spectrum::Exact {
+        return hessian;
+    }
+    let half: [[DMat3; 4]; 3] =
+        DIFFERENCES.map(|q| std::array::from_fn(|j| (0..4).map(|i| q[i] * hessian[i][j]).sum()));
+    let reduced: [[DMat3; 3]; 3] =
+        std::array::from_fn(|k| DIFFERENCES.map(|q| (0..4).map(|j| q[j] * half[k][j]).sum()));
+    let eigen = SymmetricEigen::of_blocks(&reduced);
+    for (k, &value) in eigen.values().iter().enumerate() {
+        if value < 0.0 {
+            let v: [DVec3; 3] = eigen.vector(k);
+            let vector = std::array::from_fn(|i| (0..3).map(|k| DIFFERENCES[k][i] * v[k]).sum());
+            add_square(&mut hessian, &vector, spectrum.eigenvalue(value) - value);
+        }
+    }
+    hessian
+}
