@@ -79,7 +79,7 @@ pub(super) struct Layout {
 }
 
 /// One slot of one block.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Entry {
     column: u32,
     slot: u32,
@@ -124,6 +124,7 @@ impl Layout {
         let mut blocks = [Kind::Variable, Kind::Constant].map(|_| SlotLists::started());
         for row in rows.offsets.windows(2) {
             let entries = &rows.entries[row[0]..row[1]];
+            debug_assert!(entries.is_sorted_by_key(|entry| entry.column));
             for block in entries.chunk_by(|a, b| a.column == b.column) {
                 columns.push(block[0].column);
                 for (list, constant) in blocks.iter_mut().zip([false, true]) {
@@ -212,23 +213,28 @@ struct Rows {
     entries: Vec<Entry>,
 }
 
+/// Elements are visited in the order of their slots. So entries that are put into the lists of their columns, and from there, column by column, into those of their
+/// rows, end up in order, and nothing has to be compared. A row has as many entries as the column of the same vertex.
 fn block_entries(potentials: &[&dyn Potential], vertex_count: usize) -> Rows {
-    // Every vertex of a stencil has a block with every vertex of it.
     let mut offsets = vec![0_usize; vertex_count + 1];
     for_each_block(potentials, |row, _| offsets[row as usize + 1] += 1);
     for i in 0..vertex_count {
         offsets[i + 1] += offsets[i];
     }
+    let empty = Entry { column: 0, slot: 0, constant: false };
+    let mut columns = vec![(0_u32, empty); offsets[vertex_count]];
     let mut next = offsets.clone();
-    let mut entries = vec![Entry { column: 0, slot: 0, constant: false }; offsets[vertex_count]];
     for_each_block(potentials, |row, entry| {
+        let place = &mut next[entry.column as usize];
+        columns[*place] = (row, entry);
+        *place += 1;
+    });
+    let mut entries = vec![empty; offsets[vertex_count]];
+    next.copy_from_slice(&offsets);
+    for (row, entry) in columns {
         let place = &mut next[row as usize];
         entries[*place] = entry;
         *place += 1;
-    });
-    for row in offsets.windows(2) {
-        entries[row[0]..row[1]]
-            .sort_unstable_by_key(|entry| (entry.column, entry.slot & !TRANSPOSED));
     }
     Rows { offsets, entries }
 }
