@@ -19,7 +19,7 @@ pub struct Fabric {
     /// Moment per width and curvature, along the warp and along the weft (N·m).
     pub bending_stiffness: [f64; 2],
     /// Moment per width and twist, as a part of the geometric mean of the two bending stiffnesses: 1 for a sheet that is
-    /// as stiff in every direction. Woven fabrics have less. For cloth that goes by the curvature of its faces
+    /// as stiff in every direction, in `[0, 10]`. Woven fabrics have less. For cloth that goes by the curvature of its faces
     /// ([`Bending::Curvature`](crate::Bending)) and is flat at rest.
     pub twist_ratio: f64,
     /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
@@ -162,7 +162,7 @@ impl Fabric {
         for value in self.bending_stiffness {
             positive("bending stiffness", value)?;
         }
-        within("twist ratio", self.twist_ratio, [0.0, f64::MAX])?;
+        within("twist ratio", self.twist_ratio, [0.0, 10.0])?;
         within("damping time", self.damping_time, [0.0, f64::MAX])
     }
 }
