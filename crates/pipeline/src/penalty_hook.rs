@@ -4,9 +4,9 @@
 //! so that all positions at which energies are asked for are free of crossings and distances mean what they say: a penalty alone does not know
 //! on which side it is.
 //!
-//! Pairs are looked for within their thickness and a margin, which serves as long as no vertex has moved by half of it. Of these the solver gets those within a
-//! band around the thickness: four of five pairs in a margin of half a thickness do not push, and each would have its blocks in the matrix. The band, too, is wide enough to
-//! stay for some iterations, so that the pattern of the matrix stays with it.
+//! Pairs are looked for within their thickness and a margin. Of these the solver gets those within a narrower band around the thickness: in folds three of four pairs in the margin
+//! do not push, and each would have its blocks in the matrix. The band serves as long as no vertex has moved by half of it, so that the pattern of the matrix stays for some
+//! iterations; the margin, as long as none has moved by half of what it is wider than the band.
 
 use glam::DVec3;
 use rayon::prelude::*;

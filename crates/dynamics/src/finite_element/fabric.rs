@@ -95,7 +95,7 @@ impl Fabric {
     }
 
     /// Cotton and polyester with a little elastane, as for trousers. Its threads rub on each other, and the stiffness against bending stands for both: it
-    /// is 2.7 times that of a bending test, and chosen so that the fabric drapes as it was measured to.
+    /// is 3.0 times that of a bending test, and chosen so that the fabric drapes as it was measured to.
     #[must_use]
     pub const fn twill() -> Self {
         Self {
