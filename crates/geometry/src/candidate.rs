@@ -1,6 +1,6 @@
 //! Pairs of primitives that may touch.
 
-use crate::{EdgeId, FaceId, VertexId};
+use crate::{EdgeId, FaceId, PairKind, VertexId};
 
 /// A pair that the broad phase could not exclude.
 ///
@@ -22,4 +22,16 @@ pub enum Candidate {
         /// The edge with the higher id.
         b: EdgeId,
     },
+}
+
+impl Candidate {
+    /// The kind of the pair.
+    #[must_use]
+    #[inline]
+    pub const fn kind(self) -> PairKind {
+        match self {
+            Self::VertexFace { .. } => PairKind::VertexFace,
+            Self::EdgeEdge { .. } => PairKind::EdgeEdge,
+        }
+    }
 }

@@ -69,6 +69,7 @@ mod candidate;
 mod contact;
 mod ids;
 mod motion;
+mod pair_kind;
 mod state;
 
 pub use aabb::Aabb;
@@ -78,5 +79,6 @@ pub use crossing::Crossing;
 pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};
 pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};
+pub use pair_kind::PairKind;
 pub use potential::Potential;
 pub use state::State;

@@ -138,7 +138,7 @@ impl<'a> MovingMesh<'a> {
     /// If the candidate is not one of the mesh.
     #[inline]
     pub fn ask<C: Ccd + ?Sized>(&self, ccd: &C, candidate: Candidate, horizon: f64) -> Verdict {
-        ask(ccd, candidate, self.points(candidate), horizon)
+        ccd.pair(candidate.kind(), self.points(candidate), horizon)
     }
 
     /// All impacts among the candidates.
@@ -233,19 +233,6 @@ impl<'a> MovingMesh<'a> {
 /// Candidates that go through the sieve together.
 const BLOCK: usize = 256;
 
-#[inline]
-fn ask<C: Ccd + ?Sized>(
-    ccd: &C,
-    candidate: Candidate,
-    [p, a, b, c]: [MovingPoint; 4],
-    horizon: f64,
-) -> Verdict {
-    match candidate {
-        Candidate::VertexFace { .. } => ccd.vertex_face(p, [a, b, c], horizon),
-        Candidate::EdgeEdge { .. } => ccd.edge_edge([p, a], [b, c], horizon),
-    }
-}
-
 /// A part of the search for the first impact.
 #[derive(Default)]
 pub(crate) struct Search {
@@ -272,7 +259,7 @@ impl Search {
         self.kept.truncate(self.done + kept);
         for &candidate in &self.kept[self.done..] {
             let points = mesh.mesh.stencil(candidate).map(|vertex| sieve.point(vertex));
-            if let Some(time) = ask(ccd, candidate, points, until()).time {
+            if let Some(time) = ccd.pair(candidate.kind(), points, until()).time {
                 horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
                 self.first = earlier(self.first, Some(Impact { candidate, time }));
             }

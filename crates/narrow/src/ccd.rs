@@ -1,7 +1,7 @@
 //! The interface of the exchangeable methods of continuous collision detection.
 
 use glam::DVec3;
-use ripstop_geometry::MovingPoint;
+use ripstop_geometry::{MovingPoint, PairKind};
 
 /// How an answer was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,6 +66,15 @@ pub trait Ccd: Sync {
 
     /// First contact of two moving edges, looked for up to `horizon`.
     fn edge_edge(&self, a: [MovingPoint; 2], b: [MovingPoint; 2], horizon: f64) -> Verdict;
+
+    /// First contact of a pair of either kind, its points in the order of the stencil.
+    #[inline]
+    fn pair(&self, kind: PairKind, [p, q, r, s]: [MovingPoint; 4], horizon: f64) -> Verdict {
+        match kind {
+            PairKind::VertexFace => self.vertex_face(p, [q, r, s], horizon),
+            PairKind::EdgeEdge => self.edge_edge([p, q], [r, s], horizon),
+        }
+    }
 }
 
 /// Whether every coordinate of the four points is finite.

@@ -20,7 +20,6 @@ use ripstop_response::penalty::LaggedFriction;
 
 use crate::MeshDetector;
 use crate::contact_shares::ContactShares;
-use crate::proximity::distance_squared;
 use crate::report::{Clock, StageTimes};
 use crate::scene::{BarrierSettings, StepFilter, StiffnessRule};
 use crate::stage_timer::{Activity, StageTimer};
@@ -69,7 +68,7 @@ impl BarrierContext {
         }
         let points = detector.mesh().stencil(candidate).map(|vertex| start[vertex.index()]);
         let wanted = self.settings.separation * detector.wanted(candidate).thickness;
-        kept_separation(wanted, distance_squared(candidate, points).sqrt())
+        kept_separation(wanted, candidate.kind().distance_squared(points).sqrt())
     }
 
     /// The weight with which a pair of a range of its own is as stiff at half of its reach as the thickest pair is there.

@@ -212,7 +212,6 @@ fn merged(old: &[Entry], mesh: &CollisionMesh, moved: &[bool], new: Vec<Entry>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proximity::distance_squared;
     use crate::tessellate::grid;
     use glam::DVec3;
     use ripstop_broad::Bvh;
@@ -309,7 +308,7 @@ mod tests {
                         let at = mesh
                             .stencil(pair)
                             .map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
-                        distance_squared(pair, at) <= 0.01 * 0.01
+                        pair.kind().distance_squared(at) <= 0.01 * 0.01
                     });
                     if comes_near {
                         near += 1;

@@ -48,7 +48,7 @@ fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {
 
 #[test]
 fn the_narrow_phase_that_is_chosen_decides() {
-    use ripstop_geometry::{Motion, MovingPoint};
+    use ripstop_geometry::Motion;
     use ripstop_response::Detector;
     let scene = crate::builtin::scene("drape", 3).unwrap();
     let mut times = Vec::new();
@@ -62,13 +62,8 @@ fn the_narrow_phase_that_is_chosen_decides() {
         let impacts = detector(&world, &scene.settings).impacts(&Motion { start, end: &end });
         let impact = impacts[0];
         let motion = Motion { start, end: &end };
-        let [p, q, r, s]: [MovingPoint; 4] =
-            world.mesh.stencil(impact.candidate).map(|vertex| motion.vertex(vertex));
-        let method = narrow_phase(narrow);
-        let verdict = match impact.candidate {
-            ripstop_geometry::Candidate::VertexFace { .. } => method.vertex_face(p, [q, r, s], 1.0),
-            ripstop_geometry::Candidate::EdgeEdge { .. } => method.edge_edge([p, q], [r, s], 1.0),
-        };
+        let points = world.mesh.stencil(impact.candidate).map(|vertex| motion.vertex(vertex));
+        let verdict = narrow_phase(narrow).pair(impact.candidate.kind(), points, 1.0);
         assert_eq!(verdict.time, Some(impact.time), "{narrow:?}");
         times.push(impact.time);
     }

@@ -14,7 +14,7 @@ use ripstop_response::{Capsule, Instants, PairContact, SurfaceTable};
 use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;
 use crate::local_minimum::is_local_minimum;
-use crate::proximity::{Moments, distance_squared, proximity};
+use crate::proximity::{Moments, proximity};
 use crate::seams::SeamDistances;
 
 mod impacts;
@@ -166,7 +166,7 @@ impl MeshDetector {
             return false;
         }
         let is_tangled = |vertex: &VertexId| is_marked(&self.tangled, vertex);
-        let (a, b) = stencil.split_at(primitive_size(candidate));
+        let (a, b) = candidate.kind().split(&stencil);
         !(a.iter().any(is_tangled) && b.iter().any(is_tangled))
     }
 
@@ -230,7 +230,7 @@ impl MeshDetector {
         let near = Self::near(self, positions, reach);
         let find = |&candidate: &Candidate| {
             let points = self.mesh.stencil(candidate).map(|vertex| positions[vertex.index()]);
-            let distance = distance_squared(candidate, points).sqrt();
+            let distance = candidate.kind().distance_squared(points).sqrt();
             (distance < reach && distance < self.wanted(candidate).thickness).then_some(distance)
         };
         in_order(&near, find).into_iter().fold(reach, f64::min)
@@ -247,12 +247,9 @@ impl MeshDetector {
         let mut near = self.candidates.within(&self.mesh, motion, most);
         near.retain(|&candidate| self.stands(candidate));
         let find = |&candidate: &Candidate| {
-            let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
             let ccd = Additive::with_separation(separation(self, candidate));
-            match candidate {
-                Candidate::VertexFace { .. } => ccd.vertex_face(p, [q, r, s], 1.0).time,
-                Candidate::EdgeEdge { .. } => ccd.edge_edge([p, q], [r, s], 1.0).time,
-            }
+            ccd.pair(candidate.kind(), points, 1.0).time
         };
         in_order(&self.sieved(motion, most, &near), find).into_iter().fold(1.0, f64::min)
     }
@@ -269,7 +266,7 @@ impl MeshDetector {
     #[must_use]
     pub fn wanted(&self, candidate: Candidate) -> PairContact {
         let stencil = self.mesh.stencil(candidate);
-        let (one, other) = stencil.split_at(primitive_size(candidate));
+        let (one, other) = candidate.kind().split(&stencil);
         let surface = |vertices: &[VertexId]| self.mesh.surfaces()[vertices[0].index()];
         let (first, second) = (surface(one), surface(other));
         let mut wanted = self.surfaces.pair(first, second);
@@ -280,7 +277,7 @@ impl MeshDetector {
             return wanted;
         }
         let rest = stencil.map(|vertex| self.rest[vertex.index()]);
-        let at_rest = distance_squared(candidate, rest).sqrt();
+        let at_rest = candidate.kind().distance_squared(rest).sqrt();
         PairContact { thickness: wanted.thickness.min(at_rest), ..wanted }
     }
 
@@ -311,14 +308,6 @@ impl MeshDetector {
         };
         let ahead = Motion { start: instants.now, end: instants.soon };
         in_order(&self.candidates.within_part(&self.mesh, &ahead, ASIDE * reach), find)
-    }
-}
-
-/// Vertices of the first primitive of a pair.
-const fn primitive_size(candidate: Candidate) -> usize {
-    match candidate {
-        Candidate::VertexFace { .. } => 1,
-        Candidate::EdgeEdge { .. } => 2,
     }
 }
 

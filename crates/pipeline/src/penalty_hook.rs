@@ -21,7 +21,6 @@ use ripstop_response::penalty::{
 use crate::MeshDetector;
 use crate::contact_shares::ContactShares;
 use crate::mesh_detector::largest_distance;
-use crate::proximity::distance_squared;
 use crate::scene::PenaltySettings;
 
 /// Share of the way to the first impact that is gone.
@@ -167,7 +166,7 @@ impl<'a> PenaltyHook<'a> {
     fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
         let PenaltyContext { settings, shares, thickness } = self.context;
         let vertices = self.detector.mesh().stencil(candidate);
-        let d_squared = distance_squared(candidate, vertices.map(|v| x[v.index()]));
+        let d_squared = candidate.kind().distance_squared(vertices.map(|v| x[v.index()]));
         let is_within = |thickness: f64| d_squared <= (thickness + margin).powi(2);
         if !is_within(*thickness) {
             return None;

@@ -1,19 +1,11 @@
 //! Pairs that are close, or will be in a moment.
 
 use glam::DVec3;
-use ripstop_geometry::closest::{point_triangle, segment_segment};
+use ripstop_geometry::closest::point_triangle;
 use ripstop_geometry::{Candidate, MovingPoint, separation};
 use ripstop_narrow::{
     Proximity, Sides, edge_edge_proximity, vertex_face_proximity, vertex_face_ray_cast,
 };
-
-/// Squared distance of the two features of a pair (m²).
-pub(crate) fn distance_squared(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> f64 {
-    match candidate {
-        Candidate::VertexFace { .. } => point_triangle(p, [q, r, s]).distance_squared,
-        Candidate::EdgeEdge { .. } => segment_segment([p, q], [r, s]).distance_squared,
-    }
-}
 
 /// Four points of a pair at the times of [`Instants`](ripstop_response::Instants); most pairs need only one.
 pub(crate) struct Moments<S, B, L> {
@@ -49,7 +41,7 @@ pub(crate) fn proximity(
         let distance = between.length();
         Proximity { weights, normal: between / distance, distance }
     } else {
-        let was_near = distance_squared(candidate, start) <= 4.0 * reach * reach;
+        let was_near = candidate.kind().distance_squared(start) <= 4.0 * reach * reach;
         sided_proximity(candidate, if was_near { start } else { (moments.before)() }, now, sides)?
     };
     let later = || separation(found.weights, (moments.soon)()).dot(found.normal);
@@ -132,6 +124,7 @@ fn relative_motion_squared(candidate: Candidate, start: [DVec3; 4], end: [DVec3;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ripstop_geometry::PairKind;
 
     #[test]
     fn a_fast_vertex_belongs_to_where_it_went_through() {
@@ -160,11 +153,10 @@ mod tests {
         let mut crossing = 0;
         for i in 0..20_000 {
             let [p, q, r, s]: [DVec3; 4] = std::array::from_fn(|k| point(i * 7 + k * k, k));
-            let closest = segment_segment([p, q], [r, s]);
             let Some(weights) = crossing_weights([p, q, r, s]) else { continue };
             crossing += 1;
-            let ([a, b], [c, d]) = (closest.weights_a, closest.weights_b);
-            let error = weights.iter().zip([a, b, -c, -d]).map(|(x, y)| (x - y).abs());
+            let closest = PairKind::EdgeEdge.closest_weights([p, q, r, s]);
+            let error = weights.iter().zip(closest).map(|(x, y)| (x - y).abs());
             assert!(error.fold(0.0, f64::max) < 1e-12, "{i}");
         }
         assert!(crossing > 500, "{crossing}");

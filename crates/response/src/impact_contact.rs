@@ -5,8 +5,7 @@
 //! side from which the first feature came.
 
 use glam::DVec3;
-use ripstop_geometry::closest::{point_triangle, segment_segment};
-use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, separation};
+use ripstop_geometry::{CollisionMesh, Contact, Impact, Motion, PairKind, separation};
 
 /// The contact of an impact, at its time; `distance` is measured at the end of the motion, so that a
 /// negative value is the depth to which the pair would have passed through.
@@ -17,7 +16,8 @@ use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, separa
 pub fn impact_contact(mesh: &CollisionMesh, motion: &Motion, impact: &Impact) -> Contact {
     let vertices = mesh.stencil(impact.candidate);
     let points = vertices.map(|vertex| motion.vertex(vertex));
-    let (weights, plane) = meeting(impact.candidate, points.map(|point| point.at(impact.time)));
+    let (weights, plane) =
+        meeting(impact.candidate.kind(), points.map(|point| point.at(impact.time)));
     let apart = separation(weights, points.map(|point| point.start));
     let side = if plane.dot(apart) < 0.0 { -plane } else { plane };
     let normal = [side, apart].into_iter().find_map(DVec3::try_normalize).unwrap_or(DVec3::X);
@@ -26,16 +26,11 @@ pub fn impact_contact(mesh: &CollisionMesh, motion: &Motion, impact: &Impact) ->
 }
 
 /// Signed weights of the closest points, and a vector across the plane of meeting, of any length.
-fn meeting(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> ([f64; 4], DVec3) {
-    match candidate {
-        Candidate::VertexFace { .. } => {
-            let [a, b, c] = point_triangle(p, [q, r, s]).weights;
-            ([1.0, -a, -b, -c], (r - q).cross(s - q))
-        }
-        Candidate::EdgeEdge { .. } => {
-            let closest = segment_segment([p, q], [r, s]);
-            let ([a0, a1], [b0, b1]) = (closest.weights_a, closest.weights_b);
-            ([a0, a1, -b0, -b1], (q - p).cross(s - r))
-        }
-    }
+fn meeting(kind: PairKind, points: [DVec3; 4]) -> ([f64; 4], DVec3) {
+    let [p, q, r, s] = points;
+    let across = match kind {
+        PairKind::VertexFace => (r - q).cross(s - q),
+        PairKind::EdgeEdge => (q - p).cross(s - r),
+    };
+    (kind.closest_weights(points), across)
 }

@@ -55,11 +55,7 @@ impl<'a> CandidateSearch<'a> {
     /// Whether a pair has no vertex in common, is one that the filters allow, and is wanted.
     fn allows(&self, candidate: Candidate) -> bool {
         let stencil = self.mesh.stencil(candidate);
-        let first = match candidate {
-            Candidate::VertexFace { .. } => 1,
-            Candidate::EdgeEdge { .. } => 2,
-        };
-        let (a, b) = stencil.split_at(first);
+        let (a, b) = candidate.kind().split(&stencil);
         let surface = |vertex: VertexId| self.mesh.surfaces()[vertex.index()];
         a.iter().all(|vertex| !b.contains(vertex))
             && (self.filters.surfaces.is_empty()

@@ -99,4 +99,11 @@ impl CollisionMesh {
             }
         }
     }
+
+    /// Positions of the four vertices of a candidate, in the order of its stencil.
+    #[must_use]
+    #[inline]
+    pub fn points(&self, candidate: Candidate, positions: &[DVec3]) -> [DVec3; 4] {
+        self.stencil(candidate).map(|vertex| positions[vertex.index()])
+    }
 }

@@ -5,17 +5,13 @@ use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
 use ripstop_response::{Capsule, Detector, Instants, PairContact};
 
 use super::{MeshDetector, in_order};
-use crate::proximity::distance_squared;
 
 impl MeshDetector {
     /// Pairs that touch along a motion.
     fn touching(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
         let find = |&candidate: &Candidate| {
-            let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-            let verdict = match candidate {
-                Candidate::VertexFace { .. } => self.settings.ccd.vertex_face(p, [q, r, s], 1.0),
-                Candidate::EdgeEdge { .. } => self.settings.ccd.edge_edge([p, q], [r, s], 1.0),
-            };
+            let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+            let verdict = self.settings.ccd.pair(candidate.kind(), points, 1.0);
             verdict.time.map(|time| Impact { candidate, time })
         };
         in_order(&self.sieved(motion, self.settings.ccd.separation(), near), find)
@@ -29,8 +25,8 @@ impl MeshDetector {
         }
         let find = |&candidate: &Candidate| {
             let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-            let end = distance_squared(candidate, points.map(|point| point.end));
-            let start = || distance_squared(candidate, points.map(|point| point.start));
+            let end = candidate.kind().distance_squared(points.map(|point| point.end));
+            let start = || candidate.kind().distance_squared(points.map(|point| point.start));
             let impact = Impact { candidate, time: 1.0 };
             (end < gap * gap && end < start()).then_some(impact)
         };

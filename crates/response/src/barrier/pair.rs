@@ -1,24 +1,7 @@
-//! Pairs as such: how far apart they are, and what separation they can keep.
-
-use glam::DVec3;
-use ripstop_geometry::closest::{point_triangle, segment_segment};
-use ripstop_geometry::{Candidate, CollisionMesh};
+//! The separation that a pair can keep.
 
 /// Beyond a separation by less than this part of it a distance counts as the separation: squares of both may be equal then.
 const ROUNDING: f64 = 1e-12;
-
-/// The squared distance (m²) of a pair.
-pub(super) fn pair_distance_squared(
-    mesh: &CollisionMesh,
-    positions: &[DVec3],
-    candidate: Candidate,
-) -> f64 {
-    let [p, q, r, s] = mesh.stencil(candidate).map(|vertex| positions[vertex.index()]);
-    match candidate {
-        Candidate::VertexFace { .. } => point_triangle(p, [q, r, s]).distance_squared,
-        Candidate::EdgeEdge { .. } => segment_segment([p, q], [r, s]).distance_squared,
-    }
-}
 
 /// The separation (m) that a pair keeps in a step that it starts at the distance `start` (m): that which is `wanted`, or half of its distance if it is not
 /// farther apart than that. So a barrier is finite where a step starts, whatever has brought the pair there.

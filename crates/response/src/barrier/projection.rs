@@ -20,7 +20,6 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, Motion, State, VertexId};
 
-use super::pair::pair_distance_squared;
 use super::{
     BarrierForm, BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule,
     kept_separation, matching_stiffness,
@@ -168,8 +167,10 @@ impl Descent<'_> {
         let BarrierProjection { reach, separation, .. } = self.projection;
         let thickness = self.detector.wanted(candidate).thickness;
         let wanted = separation * thickness;
-        let start =
-            || pair_distance_squared(self.detector.mesh(), self.motion.start, candidate).sqrt();
+        let start = || {
+            let points = self.detector.mesh().points(candidate, self.motion.start);
+            candidate.kind().distance_squared(points).sqrt()
+        };
         let separation = if wanted > 0.0 { kept_separation(wanted, start()) } else { 0.0 };
         BarrierRange { d_hat: reach * (thickness - separation), separation }
     }

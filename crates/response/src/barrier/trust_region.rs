@@ -15,8 +15,6 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh};
 
-use super::pair::pair_distance_squared;
-
 /// `γ`: less than a half by more than rounding.
 const SHARE: f64 = 0.45;
 
@@ -32,7 +30,7 @@ pub fn safe_ways(
 ) -> Vec<f64> {
     let mut gaps = vec![reach; positions.len()];
     for &candidate in candidates {
-        let distance = pair_distance_squared(mesh, positions, candidate).sqrt();
+        let distance = candidate.kind().distance_squared(mesh.points(candidate, positions)).sqrt();
         let gap = (distance - separation(candidate)).max(0.0);
         for vertex in mesh.stencil(candidate) {
             let least = &mut gaps[vertex.index()];

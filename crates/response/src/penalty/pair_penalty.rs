@@ -20,7 +20,7 @@ use ripstop_geometry::closest::{
 };
 use ripstop_geometry::distance::{self, Derivatives, SquaredDistance, edge_edge_mollifier};
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
-use ripstop_geometry::{Potential, VertexId};
+use ripstop_geometry::{PairKind, Potential, VertexId};
 
 use super::Penalty;
 use crate::pair_spectrum::{applied, differences_applied};
@@ -35,6 +35,15 @@ pub enum PenaltyStencil {
         /// Lengths of the edges without stress (m), for the mollifier.
         rest_lengths: [f64; 2],
     },
+}
+
+impl PenaltyStencil {
+    const fn kind(self) -> PairKind {
+        match self {
+            Self::VertexFace => PairKind::VertexFace,
+            Self::EdgeEdge { .. } => PairKind::EdgeEdge,
+        }
+    }
 }
 
 /// A pair and its penalty.
@@ -58,11 +67,7 @@ impl PenaltyPair {
     /// The squared distance of the closest points (m²).
     #[must_use]
     pub fn distance_squared(&self, positions: &[DVec3]) -> f64 {
-        let [a, b, c, d] = self.points(positions);
-        match self.stencil {
-            PenaltyStencil::VertexFace => point_triangle(a, [b, c, d]).distance_squared,
-            PenaltyStencil::EdgeEdge { .. } => segment_segment([a, b], [c, d]).distance_squared,
-        }
+        self.stencil.kind().distance_squared(self.points(positions))
     }
 
     /// The squared distance to second order, and how many weights of the closest points are free.
