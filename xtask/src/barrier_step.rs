@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use ripstop_pipeline::scene::{DynamicsMethod, LinearChoice, ResponseMethod};
-use ripstop_pipeline::{MeshRequest, Simulation, StepReport, builtin};
+use ripstop_pipeline::{FrameReport, MeshRequest, Simulation, builtin};
 
 use crate::broad;
 
@@ -63,18 +63,18 @@ fn measure(name: &str, arguments: &BarrierStepArguments) -> anyhow::Result<()> {
     let mut no_files = |file: &MeshRequest<'_>| Err(format!("{file} is not expected"));
     let mut simulation =
         Simulation::new(&scene, &mut no_files)?.with_clock(Box::new(StageClock(arguments.clock)));
-    let mut reports: Vec<StepReport> = Vec::new();
+    let mut reports: Vec<FrameReport> = Vec::new();
     for _ in 0..arguments.frames {
-        let report = simulation.step()?;
-        if report.contacts > 0 {
+        let report = simulation.advance_frame()?;
+        if report.response.contacts > 0 {
             reports.push(report);
         }
     }
-    let iterations: usize = reports.iter().map(|report| report.newton_iterations).sum();
-    let per_iteration = |time: fn(&StepReport) -> f64| {
+    let iterations: usize = reports.iter().map(|report| report.solve.newton_iterations).sum();
+    let per_iteration = |time: fn(&FrameReport) -> f64| {
         1e3 * reports.iter().map(time).sum::<f64>() / iterations.max(1) as f64
     };
-    let stages: [fn(&StepReport) -> f64; 5] = [
+    let stages: [fn(&FrameReport) -> f64; 5] = [
         |report| report.times.barrier_contacts,
         |report| report.times.safe_steps,
         |report| report.times.derivatives,
@@ -87,14 +87,14 @@ fn measure(name: &str, arguments: &BarrierStepArguments) -> anyhow::Result<()> {
     println!(
         "{name:8} {:>9} {:>8} {:>6} {iterations:>10} {contacts:>8.2} {safe:>9.2} {derivatives:>11.2} {energies:>8.2} {linear:>6.2} {:>24.2} {:>11.3} {:>8}",
         simulation.mesh().faces().iter().filter(is_cloth).count(),
-        reports.iter().map(|report| report.contacts).max().unwrap_or_default(),
+        reports.iter().map(|report| report.response.contacts).max().unwrap_or_default(),
         reports.len(),
         (contacts + safe + derivatives + energies) / linear,
         1e3 * reports
             .iter()
-            .filter_map(|report| report.least_distance)
+            .filter_map(|report| report.response.least_distance)
             .fold(f64::INFINITY, f64::min),
-        reports.iter().map(|report| report.unsolved).sum::<usize>(),
+        reports.iter().map(|report| report.solve.unsolved).sum::<usize>(),
     );
     Ok(())
 }

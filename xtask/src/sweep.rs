@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use ripstop_geometry::VertexId;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
-use ripstop_pipeline::{MeshRequest, Simulation, StepReport, builtin, crossings};
+use ripstop_pipeline::{FrameReport, MeshRequest, Simulation, builtin, crossings};
 
 use crate::wring::wring;
 
@@ -65,11 +65,11 @@ struct Newton {
 }
 
 impl Newton {
-    fn add(&mut self, report: &StepReport) {
-        self.iterations += report.newton_iterations;
-        self.most = self.most.max(report.newton_iterations);
-        self.unsolved += report.unsolved;
-        if let Some(least) = report.least_distance {
+    fn add(&mut self, report: &FrameReport) {
+        self.iterations += report.solve.newton_iterations;
+        self.most = self.most.max(report.solve.newton_iterations);
+        self.unsolved += report.solve.unsolved;
+        if let Some(least) = report.response.least_distance {
             let before = self.least_distance.unwrap_or(f64::INFINITY);
             self.least_distance = Some(before.min(least));
         }
@@ -87,12 +87,12 @@ struct Resorts {
 }
 
 impl Resorts {
-    fn add(&mut self, report: &StepReport) {
-        self.answered += report.answered;
-        self.zones += report.zones;
-        self.rigid += report.rigid_zones;
-        self.halvings += report.halvings;
-        self.frozen += report.carried + report.frozen;
+    fn add(&mut self, report: &FrameReport) {
+        self.answered += report.response.resolved;
+        self.zones += report.fail_safe.zones;
+        self.rigid += report.fail_safe.rigid_zones;
+        self.halvings += report.fail_safe.halvings;
+        self.frozen += report.fail_safe.carried + report.fail_safe.frozen;
     }
 }
 
@@ -173,18 +173,18 @@ fn simulate(scene: &Scene, frames: usize, count: bool) -> anyhow::Result<Totals>
     let mut totals = Totals::default();
     for _ in 0..frames {
         let begin = Instant::now();
-        let report = simulation.step()?;
+        let report = simulation.advance_frame()?;
         totals.seconds += begin.elapsed().as_secs_f64();
         let (mesh, positions) = (simulation.mesh(), &simulation.state().positions);
         if count {
             totals.crossings += crossings(mesh, simulation.filters(), positions)?.len();
         }
-        totals.deepest = totals.deepest.max(report.deepest);
-        totals.mean_deepest += report.deepest;
-        totals.looks += report.passes;
+        totals.deepest = totals.deepest.max(report.response.deepest);
+        totals.mean_deepest += report.response.deepest;
+        totals.looks += report.detection.passes;
         totals.resorts.add(&report);
         totals.newton.add(&report);
-        totals.fastest = report.fastest;
+        totals.fastest = report.energy.fastest;
         let cloth = simulation.cloth_vertex_count();
         for [a, b] in mesh.edges().iter().map(|edge| edge.map(VertexId::index)) {
             if a < cloth {

@@ -14,8 +14,8 @@ use ripstop_response::{
 };
 
 use crate::MeshDetector;
-use crate::report::{Clock, StepReport};
 use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
+use crate::simulation::{Clock, FrameReport};
 use crate::world::World;
 
 /// How often edges are visited when strain is limited after a response.
@@ -44,7 +44,7 @@ pub(crate) struct Proposal<'a> {
     /// Whether the step may be halved.
     pub(crate) has_room: bool,
     pub(crate) clock: &'a mut dyn Clock,
-    pub(crate) report: &'a mut StepReport,
+    pub(crate) report: &'a mut FrameReport,
 }
 
 impl Answerer {
@@ -87,7 +87,7 @@ impl Answerer {
                     // A solve keeps clear of everything on its own way, which is not quite straight: shorter steps are straighter.
                     impacts if proposal.has_room => {
                         proposal.report.times.certify += proposal.clock.seconds() - clock;
-                        proposal.report.impacts += impacts;
+                        proposal.report.fail_safe.impacts += impacts;
                         return impacts;
                     }
                     _ => proposal.project(state),
@@ -97,11 +97,11 @@ impl Answerer {
         };
         let left = if is_safe { 0 } else { proposal.resolve_zones(&mut watch, state) };
         let is_measured = left == 0 && settings.response() == ResponseMethod::Barrier;
-        proposal.report.least_distance =
+        proposal.report.response.least_distance =
             is_measured.then(|| proposal.detector.least_distance(&state.positions));
         proposal.report.times.certify += proposal.clock.seconds() - clock;
         if settings.response() != ResponseMethod::Impulse {
-            proposal.report.impacts += proposal.detector.impacts_met();
+            proposal.report.fail_safe.impacts += proposal.detector.impacts_met();
         }
         left
     }
@@ -136,7 +136,7 @@ impl Proposal<'_> {
         self.detector.expect(&Motion { start: self.start, end: &state.positions });
         let mut impulses = ImpulseResponse::new(self.settings.impulse.settings(), self.dt);
         // A step is solved in parts, and gravity goes on from the middle of them to the end.
-        let k = self.settings.parts() as f64;
+        let k = self.settings.substeps_per_step() as f64;
         let gravity = DVec3::from(self.settings.gravity);
         impulses.half_step = (k - 1.0) / (2.0 * k) * self.dt * gravity;
         let repelled = impulses.repel_close(self.detector, self.start, state);
@@ -146,10 +146,10 @@ impl Proposal<'_> {
         self.report.times.response += self.clock.seconds() - repulsed;
         let did = impulses.report;
         if self.settings.impulse.repulsion == RepulsionForm::Impulses {
-            self.report.contacts = did.close;
-            self.report.active_contacts = did.repelled;
+            self.report.response.contacts = did.close;
+            self.report.response.active_contacts = did.repelled;
         }
-        self.report.answered += did.impacts;
+        self.report.response.resolved += did.impacts;
         self.count(did.looks);
         *watch = impulses.watch;
         matches!(outcome, Outcome::Safe { .. })
@@ -158,7 +158,7 @@ impl Proposal<'_> {
     /// Certifies the straight way from the start.
     fn impacts_on_the_way(&mut self, state: &State) -> usize {
         let motion = Motion { start: self.start, end: &state.positions };
-        self.report.checks += 1;
+        self.report.detection.checks += 1;
         self.detector.impacts(&motion).len()
     }
 
@@ -173,7 +173,7 @@ impl Proposal<'_> {
         let motion = Motion { start: self.start, end: &proposed };
         match responder.respond(self.detector, &motion, state) {
             Outcome::Safe { rounds } => {
-                self.report.checks += rounds;
+                self.report.detection.checks += rounds;
                 correct_velocities(state, &proposed, self.dt);
                 true
             }
@@ -191,19 +191,19 @@ impl Proposal<'_> {
         }
         let did = resolve_zones(self.detector, watch, self.start, state, &settings);
         if self.settings.response() == ResponseMethod::Impulse {
-            self.report.impacts += did.impacts;
+            self.report.fail_safe.impacts += did.impacts;
         }
-        self.report.zones += did.optimised;
-        self.report.largest_zone = self.report.largest_zone.max(did.largest);
-        self.report.rigid_zones += did.rigid;
+        self.report.fail_safe.zones += did.optimised;
+        self.report.fail_safe.largest_zone = self.report.fail_safe.largest_zone.max(did.largest);
+        self.report.fail_safe.rigid_zones += did.rigid;
         self.count(did.looks);
         did.left
     }
 
     fn count(&mut self, looks: ripstop_response::Looks) {
-        self.report.checks += looks.count;
-        self.report.examined += looks.first;
-        self.report.examined_again += looks.again;
+        self.report.detection.checks += looks.count;
+        self.report.detection.examined += looks.first;
+        self.report.detection.examined_again += looks.again;
     }
 }
 

@@ -20,8 +20,8 @@ use ripstop_response::penalty::LaggedFriction;
 
 use crate::MeshDetector;
 use crate::contact_shares::ContactShares;
-use crate::report::{Clock, StageTimes};
 use crate::scene::{BarrierSettings, StepFilter, StiffnessRule};
+use crate::simulation::{Clock, StageTimes};
 use crate::stage_timer::{Activity, StageTimer};
 
 /// Share of the way to the first impact that is gone.

@@ -226,14 +226,14 @@ mod tests {
         for (name, gravity) in [("drape", -9.81), ("drape", -1e-3), ("pile", -9.81)] {
             let mut straight = simulation_with_gravity(name, gravity);
             for _ in 0..8 {
-                straight.step().unwrap();
+                straight.advance_frame().unwrap();
             }
             let checkpoint = straight.checkpoint();
             let bytes = checkpoint.to_bytes();
             let mut resumed = simulation_with_gravity(name, gravity);
             resumed.restore(&Checkpoint::from_bytes(&bytes).unwrap()).unwrap();
             for _ in 0..8 {
-                assert_eq!(resumed.step(), straight.step());
+                assert_eq!(resumed.advance_frame(), straight.advance_frame());
             }
             assert_eq!(resumed.checkpoint().to_bytes(), straight.checkpoint().to_bytes());
             assert_ne!(resumed.checkpoint().to_bytes(), bytes);
@@ -255,11 +255,15 @@ mod tests {
             scene.settings.respond = Some(respond);
             let build = || Simulation::new(&scene, &mut |_| Err(String::new())).unwrap();
             let mut straight = build();
-            (0..6).for_each(|_| assert!(straight.step().is_ok()));
+            (0..6).for_each(|_| assert!(straight.advance_frame().is_ok()));
             let mut resumed = build();
             resumed.restore(&straight.checkpoint()).unwrap();
             for _ in 0..4 {
-                assert_eq!(resumed.step(), straight.step(), "{dynamics:?} {respond:?}");
+                assert_eq!(
+                    resumed.advance_frame(),
+                    straight.advance_frame(),
+                    "{dynamics:?} {respond:?}"
+                );
             }
             assert_eq!(resumed.state(), straight.state(), "{dynamics:?} {respond:?}");
         }

@@ -111,7 +111,7 @@ impl ImplicitStep {
         stage: &mut Stage,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let parts = stage.settings.parts();
+        let parts = stage.settings.substeps_per_step();
         let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
         let ways = Motion { start: &start, end: &ends };
@@ -161,7 +161,8 @@ impl ImplicitStep {
                 let mut hook =
                     RepulsionHook::new(stage.detector, ways.start, state, &settings, slip);
                 let solved = self.euler.step(state, &step, &mut hook)?;
-                [report.contacts, report.active_contacts] = hook.counts(&state.positions);
+                [report.response.contacts, report.response.active_contacts] =
+                    hook.counts(&state.positions);
                 solved
             }
             ContactMethod::Penalties(context) => {
@@ -175,35 +176,35 @@ impl ImplicitStep {
                     near.filter(state);
                 }
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
-                report.passes += hook.passes;
-                report.contacts = hook.pair_count();
-                report.active_contacts = active;
-                report.deepest = deepest;
+                report.detection.passes += hook.passes;
+                report.response.contacts = hook.pair_count();
+                report.response.active_contacts = active;
+                report.response.deepest = deepest;
                 solved
             }
             ContactMethod::Barriers(context) => {
                 let mut hook = BarrierHook::new(context, stage.detector, stage.clock, &motion, dt);
                 let solved = self.euler.step(state, &step, &mut hook)?;
-                report.passes += hook.passes;
-                report.contacts = hook.contact_count();
-                report.active_contacts = hook.contact_count();
-                report.friction_unsettled += usize::from(hook.is_unsettled);
-                report.times.add(&hook.times());
+                report.detection.passes += hook.passes;
+                report.response.contacts = hook.contact_count();
+                report.response.active_contacts = hook.contact_count();
+                report.solve.friction_unsettled += usize::from(hook.is_unsettled);
+                report.times.add_solve(&hook.times());
                 solved
             }
         };
         report.times.dynamics += stage.clock.seconds() - clock;
         let is_barrier = matches!(self.contact, ContactMethod::Barriers(_));
         if is_barrier && !solved.converged && part.cuts < CUTS {
-            report.newton_iterations += solved.iterations as usize;
-            report.linear_iterations += solved.linear_iterations as usize;
-            report.halvings += 1;
+            report.solve.newton_iterations += solved.iterations as usize;
+            report.solve.linear_iterations += solved.linear_iterations as usize;
+            report.fail_safe.halvings += 1;
             stage.world.state = saved;
             let [first, second] = part.halves();
             self.solve(stage, ways, first, whole)?;
             return self.solve(stage, ways, second, whole);
         }
-        report.count(&solved);
+        report.solve.count(&solved);
         if is_barrier {
             put_where_prescribed(state, &targets, start, dt);
         }
@@ -248,7 +249,7 @@ impl ContactMethod {
                 let masses = inverse_masses.iter().filter(|w| **w > 0.0).map(|w| 1.0 / w);
                 let (sum, count) = masses.fold((0.0, 0), |(sum, n), mass| (sum + mass, n + 1));
                 let mass = sum / f64::from(count.max(1));
-                let dt = settings.frame_time() / settings.parts() as f64;
+                let dt = settings.frame_time() / settings.substeps_per_step() as f64;
                 Self::Barriers(Box::new(BarrierContext {
                     settings: settings.barrier,
                     shares: shares(),

@@ -40,7 +40,6 @@ mod position_step;
 mod prescribed;
 mod proposer;
 mod proximity;
-mod report;
 mod repulsion_hook;
 mod seams;
 mod simulation;
@@ -57,8 +56,10 @@ pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use make_safe::{Safe, SafetySettings, make_safe};
 pub use mesh_detector::{DetectorSettings, MeshDetector};
 pub use prescribed::{Prescribed, Samples};
-pub use report::{Clock, NoClock, StageTimes, StepReport};
 pub use seams::SeamPart;
-pub use simulation::Simulation;
+pub use simulation::{
+    Clock, DetectionReport, EnergyReport, FailSafeReport, FrameReport, NoClock, REPORT_VERSION,
+    ResponseReport, Simulation, SolveReport, StageTimes,
+};
 pub use solids::Solid;
 pub use world::{ClothPart, World};

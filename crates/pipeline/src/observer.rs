@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Simulation, StepError, StepReport};
+use crate::{FrameReport, Simulation, StepError};
 
 impl Simulation {
     /// Simulates up to a frame. After each, `observe` gets the simulation and the report of the step; if it breaks, no further
@@ -10,14 +10,14 @@ impl Simulation {
     /// nobody had asked.
     ///
     /// # Errors
-    /// As [`Simulation::step`]; the state is then that of the last frame, which has been observed.
+    /// As [`Simulation::advance_frame`]; the state is then that of the last frame, which has been observed.
     pub fn run_until<B>(
         &mut self,
         frame: usize,
-        mut observe: impl FnMut(&mut Self, &StepReport) -> ControlFlow<B>,
+        mut observe: impl FnMut(&mut Self, &FrameReport) -> ControlFlow<B>,
     ) -> Result<Option<B>, StepError> {
         while self.frame() < frame {
-            let report = self.step()?;
+            let report = self.advance_frame()?;
             if let ControlFlow::Break(end) = observe(self, &report) {
                 return Ok(Some(end));
             }

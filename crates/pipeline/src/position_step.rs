@@ -48,7 +48,7 @@ impl PositionStep {
         interval: Interval,
     ) -> Result<(), StepError> {
         let Settings { iterations, collision_passes, .. } = *stage.settings;
-        let substeps = stage.settings.parts();
+        let substeps = stage.settings.substeps_per_step();
         let h = interval.dt / substeps as f64;
         let start = stage.world.state.positions.clone();
         let ends = stage.world.prescribed_ends(interval.to);
@@ -72,7 +72,7 @@ impl PositionStep {
                 let ahead = h * collision_passes.min(substeps - substep) as f64;
                 self.find_contacts(stage, &start, &substep_start, ahead);
             }
-            stage.report.contacts = self.sweep.contacts.len();
+            stage.report.response.contacts = self.sweep.contacts.len();
             self.sweep.begin_substep(stage.settings.separation_speed * h);
             stage.report.times.contacts += stage.clock.seconds() - after_dynamics;
             for _ in 0..iterations {
@@ -84,14 +84,14 @@ impl PositionStep {
             }
             self.sweep.settle(&mut state.velocities, &state.inverse_masses, h);
         }
-        stage.report.active_contacts = self.sweep.active_count();
-        stage.report.deepest = self.sweep.deepest(&stage.world.state.positions);
+        stage.report.response.active_contacts = self.sweep.active_count();
+        stage.report.response.deepest = self.sweep.deepest(&stage.world.state.positions);
         Ok(())
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
     fn sweep_once(&mut self, stage: &mut Stage, before: &[DVec3]) -> Result<(), StepError> {
-        stage.report.sweeps += 1;
+        stage.report.solve.sweeps += 1;
         let clock = stage.clock.seconds();
         for cloth in &mut self.cloths {
             cloth.sweep(&mut stage.world.state)?;
@@ -152,7 +152,7 @@ impl PositionStep {
         if !moved.contains(&true) {
             return;
         }
-        stage.report.passes += 1;
+        stage.report.detection.passes += 1;
         let has_moved =
             |vertices: &[VertexId; 4]| vertices.iter().any(|vertex| moved[vertex.index()]);
         let instants = Instants { start, before, now: positions, soon: &soon };

@@ -6,8 +6,8 @@ use ripstop_geometry::{Motion, State};
 
 use crate::implicit_step::ImplicitStep;
 use crate::position_step::PositionStep;
-use crate::report::{Clock, StepReport};
 use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
+use crate::simulation::{Clock, FrameReport};
 use crate::world::World;
 use crate::{MeshDetector, SceneError, StepError};
 
@@ -17,7 +17,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) world: &'a mut World,
     pub(crate) detector: &'a mut MeshDetector,
     pub(crate) clock: &'a mut dyn Clock,
-    pub(crate) report: &'a mut StepReport,
+    pub(crate) report: &'a mut FrameReport,
 }
 
 /// The time that a proposal is for.

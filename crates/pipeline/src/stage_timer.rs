@@ -2,7 +2,7 @@
 
 use ripstop_dynamics::SolveStage;
 
-use crate::report::{Clock, StageTimes};
+use crate::simulation::{Clock, StageTimes};
 
 /// What a solve with barriers spends time on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

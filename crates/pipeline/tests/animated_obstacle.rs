@@ -70,7 +70,7 @@ fn vertices_follow_the_file_and_the_cloth_rides_on_them() {
     let mut simulation = Simulation::new(&scene, &mut load).unwrap();
     let first = simulation.cloth_vertex_count();
     for step in 1..=48_usize {
-        simulation.step().unwrap();
+        simulation.advance_frame().unwrap();
         let positions = &simulation.state().positions;
         // The first frame at 0.1 s is step 6; then a frame every 6 steps, and straight lines in between.
         let since = step.saturating_sub(6).min(42);

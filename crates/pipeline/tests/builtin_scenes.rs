@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use ripstop_pipeline::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Scene};
-use ripstop_pipeline::{Checkpoint, MeshRequest, Simulation, StepReport, builtin, crossings};
+use ripstop_pipeline::{Checkpoint, FrameReport, MeshRequest, Simulation, builtin, crossings};
 
 const RESOLUTION: u32 = 12;
 
@@ -23,17 +23,18 @@ fn of_finite_elements(name: &str) -> Scene {
 }
 
 /// Counts the crossings of every frame, exactly, of all pairs that the scene looks at.
-fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<StepReport> {
+fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<FrameReport> {
     let mut simulation = simulation(scene);
     let check = |frame: usize| {
-        let report = simulation.step().unwrap_or_else(|error| panic!("{name} {frame}: {error}"));
+        let report =
+            simulation.advance_frame().unwrap_or_else(|error| panic!("{name} {frame}: {error}"));
         let positions = &simulation.state().positions;
         let found = crossings(simulation.mesh(), simulation.filters(), positions);
         assert_eq!(found.expect("finite positions"), [], "{name}, frame {frame}");
         report
     };
-    let reports: Vec<StepReport> = (1..=frames).map(check).collect();
-    let touches = reports.iter().any(|report| report.contacts > 0);
+    let reports: Vec<FrameReport> = (1..=frames).map(check).collect();
+    let touches = reports.iter().any(|report| report.response.contacts > 0);
     assert!(touches || name == "corner", "{name} touches nothing");
     reports
 }
@@ -62,13 +63,14 @@ fn nothing_ever_crosses_with_finite_elements_and_penalties() {
         _ => 40,
     };
     let checked = |name: &&str| check_frames(name, &of_finite_elements(name), frames(name));
-    let reports: Vec<StepReport> = builtin::NAMES.iter().flat_map(checked).collect();
-    let frozen: usize = reports.iter().map(|report| report.frozen + report.carried).sum();
-    let halvings: usize = reports.iter().map(|report| report.halvings).sum();
-    let unsolved: usize = reports.iter().map(|report| report.unsolved).sum();
+    let reports: Vec<FrameReport> = builtin::NAMES.iter().flat_map(checked).collect();
+    let frozen: usize =
+        reports.iter().map(|report| report.fail_safe.frozen + report.fail_safe.carried).sum();
+    let halvings: usize = reports.iter().map(|report| report.fail_safe.halvings).sum();
+    let unsolved: usize = reports.iter().map(|report| report.solve.unsolved).sum();
     assert_eq!((frozen, halvings), (0, 0));
     assert!(50 * unsolved < reports.len(), "{unsolved} solves of {} steps", reports.len());
-    assert!(reports.iter().all(|report| report.fastest < 10.0));
+    assert!(reports.iter().all(|report| report.energy.fastest < 10.0));
 }
 
 /// A moment of a scene at which something touches, if anything ever does.
@@ -78,7 +80,8 @@ fn amid(name: &str, scene: &Scene) -> Checkpoint {
         _ => 25,
     };
     let mut simulation = simulation(scene);
-    let contacts = (0..frame).map(|_| simulation.step().expect("a step").contacts).last();
+    let contacts =
+        (0..frame).map(|_| simulation.advance_frame().expect("a step").response.contacts).last();
     assert!(contacts > Some(0) || name == "corner", "{name} touches nothing in frame {frame}");
     simulation.checkpoint()
 }
@@ -89,7 +92,7 @@ fn digest(scene: &Scene, from: &Checkpoint, frames: usize) -> u64 {
     simulation.restore(from).expect("a checkpoint of this scene");
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
     for _ in 0..frames {
-        simulation.step().expect("built-in scenes do not end in an error");
+        simulation.advance_frame().expect("built-in scenes do not end in an error");
         for number in simulation.state().positions.iter().flat_map(DVec3::to_array) {
             hash = (hash ^ number.to_bits()).wrapping_mul(0x0100_0000_01B3);
         }

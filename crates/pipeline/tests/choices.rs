@@ -6,7 +6,7 @@ use ripstop_pipeline::scene::{
     MassModel, MembraneStiffness, Obstacle, Path, PenaltyForm, PenaltySettings, Pin, PinSelection,
     ResponseMethod, Scene, Settings, SolveMethod, Transform,
 };
-use ripstop_pipeline::{Simulation, StepReport};
+use ripstop_pipeline::{FrameReport, Simulation};
 
 /// A strip that hangs by one of its short sides from the level, its faces looking up.
 fn strip() -> Scene {
@@ -20,12 +20,12 @@ fn strip() -> Scene {
     Scene { settings, cloths: vec![cloth], ..Scene::default() }
 }
 
-fn run(scene: &Scene, frames: usize) -> (Vec<DVec3>, StepReport) {
+fn run(scene: &Scene, frames: usize) -> (Vec<DVec3>, FrameReport) {
     let mut simulation =
         Simulation::new(scene, &mut |_| Err("no files".to_owned())).expect("a good scene");
-    let mut last = StepReport::default();
+    let mut last = FrameReport::default();
     for _ in 0..frames {
-        last = simulation.step().expect("room enough");
+        last = simulation.advance_frame().expect("room enough");
     }
     (simulation.state().positions.clone(), last)
 }
@@ -61,11 +61,16 @@ fn every_choice_of_elements_and_solver_makes_a_difference() {
         let (end, other_report) = with(other);
         let difference = apart(&usual, &end);
         assert!(difference > 0.0 && difference < 1e-4, "{other:?}: {difference}");
-        let counts = |report: &StepReport| [report.newton_iterations, report.linear_iterations];
+        let counts =
+            |report: &FrameReport| [report.solve.newton_iterations, report.solve.linear_iterations];
         assert!(end != usual || counts(&report) != counts(&other_report));
     }
     let linear = with(Elements { method: SolveMethod::Linear, ..base }).1;
-    assert_eq!(linear.newton_iterations, strip().settings.implicit_steps, "one solve per part");
+    assert_eq!(
+        linear.solve.newton_iterations,
+        strip().settings.implicit_steps,
+        "one solve per part"
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn incline(dynamics: DynamicsMethod, tangent: f64, friction: f64) -> f64 {
     let mut simulation = simulation(&scene);
     let mean = |s: &Simulation| s.state().velocities[..64].iter().map(|v| v.x).sum::<f64>() / 64.0;
     for _ in 0..60 {
-        simulation.step().expect("a step on a plane");
+        simulation.advance_frame().expect("a step on a plane");
     }
     mean(&simulation)
 }
@@ -67,16 +67,16 @@ fn momentum_is_kept() {
         v.x = 0.3;
     }
     let mut contacts = 0;
-    let first = simulation.step().unwrap();
+    let first = simulation.advance_frame().unwrap();
     for _ in 0..20 {
-        let report = simulation.step().unwrap();
-        contacts += report.active_contacts;
+        let report = simulation.advance_frame().unwrap();
+        contacts += report.response.active_contacts;
         for axis in 0..3 {
-            let drift = report.momentum[axis] - first.momentum[axis];
-            assert!(drift.abs() < 1e-9 * first.momentum[2], "{drift}");
+            let drift = report.energy.momentum[axis] - first.energy.momentum[axis];
+            assert!(drift.abs() < 1e-9 * first.energy.momentum[2], "{drift}");
         }
-        let energy = report.kinetic_energy;
-        assert!(energy <= first.kinetic_energy * (1.0 + 1e-9), "{energy}");
+        let energy = report.energy.kinetic_energy;
+        assert!(energy <= first.energy.kinetic_energy * (1.0 + 1e-9), "{energy}");
     }
     assert!(contacts > 0, "the sheets have to meet");
 }
@@ -88,7 +88,8 @@ fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
     scene.settings.dynamics = DynamicsMethod::Fem;
     scene.obstacles[0].shape = ObstacleShape::Sphere { radius: 0.3, rings: 16 };
     let mut simulation = simulation(&scene);
-    let speeds: Vec<f64> = (0..420).map(|_| simulation.step().unwrap().fastest).collect();
+    let speeds: Vec<f64> =
+        (0..420).map(|_| simulation.advance_frame().unwrap().energy.fastest).collect();
     let late = speeds[360..].iter().copied().fold(0.0, f64::max);
     assert!(late < 3e-3, "{late} m/s in the seventh second");
 }
@@ -98,7 +99,7 @@ fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
 fn a_sheet_on_a_sphere_comes_to_rest() {
     let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
     for frame in 1..=1050 {
-        let fastest = simulation.step().unwrap().fastest;
+        let fastest = simulation.advance_frame().unwrap().energy.fastest;
         let bound = [(450, 1e-3), (300, 1e-2), (0, f64::INFINITY)];
         let (_, bound) = bound.into_iter().find(|(from, _)| frame > *from).unwrap();
         assert!(fastest < bound, "frame {frame}: {fastest} m/s");
@@ -113,8 +114,8 @@ fn a_stiff_sheet_on_a_sphere_calms_down() {
     let mut simulation = simulation(&scene);
     let mut fastest = 0.0_f64;
     for frame in 0..240 {
-        let report = simulation.step().expect("a step of the drape");
-        fastest = if frame < 220 { 0.0 } else { fastest.max(report.fastest) };
+        let report = simulation.advance_frame().expect("a step of the drape");
+        fastest = if frame < 220 { 0.0 } else { fastest.max(report.energy.fastest) };
     }
     assert!(fastest < 0.1, "{fastest} m/s");
 }
@@ -130,7 +131,7 @@ fn wind_carries_a_sheet_away() {
         scene.settings.wind = Some(wind);
         let mut simulation = simulation(&scene);
         for _ in 0..30 {
-            simulation.step().unwrap();
+            simulation.advance_frame().unwrap();
         }
         let velocities = &simulation.state().velocities;
         velocities.iter().sum::<DVec3>() / velocities.len() as f64
@@ -145,7 +146,7 @@ fn wind_carries_a_sheet_away() {
 fn a_sheet_that_falls_on_a_ball_hardly_sinks_in() {
     let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
     let thickness = 3e-3;
-    let deepest = |_| simulation.step().expect("a step of drape").deepest;
+    let deepest = |_| simulation.advance_frame().expect("a step of drape").response.deepest;
     let deepest = (0..30).map(deepest).fold(0.0, f64::max);
     assert!(deepest > 0.0 && deepest < 0.25 * thickness, "{deepest} m");
 }

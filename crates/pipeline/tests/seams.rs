@@ -66,7 +66,7 @@ fn a_seam_closes_and_nothing_crosses() {
         let mut simulation = start(&scene).expect("a good scene");
         assert!((gaps(&scene, &simulation)[0] - 0.04).abs() < 1e-12);
         for frame in 0..frames {
-            simulation.step().expect("room enough");
+            simulation.advance_frame().expect("room enough");
             let (mesh, filters) = (simulation.mesh(), simulation.filters());
             let found = crossings(mesh, filters, &simulation.state().positions).expect("a mesh");
             assert!(found.is_empty(), "frame {frame}: {found:?}");

@@ -26,7 +26,7 @@ fn table(name: &str, resolution: u32, frames: usize, dynamics: DynamicsMethod) -
     let mut digest = 0xCBF2_9CE4_8422_2325_u64;
     let mut text = String::new();
     for frame in 1..=frames {
-        let report = simulation.step().expect("built-in scenes do not end in an error");
+        let report = simulation.advance_frame().expect("built-in scenes do not end in an error");
         let positions = &simulation.state().positions;
         for number in positions.iter().flat_map(DVec3::to_array) {
             digest = (digest ^ number.to_bits()).wrapping_mul(0x0100_0000_01B3);
@@ -34,8 +34,8 @@ fn table(name: &str, resolution: u32, frames: usize, dynamics: DynamicsMethod) -
         if frame.is_multiple_of(EVERY) {
             let shown = [0, vertices / 3, vertices / 2 + resolution as usize / 2];
             let places = shown.map(|i| format!("{:8.4}", positions[i]));
-            let energy = 1e3 * report.kinetic_energy;
-            let (contacts, active) = (report.contacts, report.active_contacts);
+            let energy = 1e3 * report.energy.kinetic_energy;
+            let (contacts, active) = (report.response.contacts, report.response.active_contacts);
             writeln!(
                 text,
                 "{frame:3}  {}  {energy:9.4} mJ  {contacts:4} near  {active:4} pushing",

@@ -286,8 +286,8 @@ fn a_tangled_start_is_an_error_or_is_untangled() {
         Simulation::new(&tangled_scene(OnTangled::Untangle), &mut no_files).unwrap();
     assert_eq!((simulation.crossings_left(), count(&simulation)), (0, 0));
     for _ in 0..12 {
-        let report = simulation.step().unwrap();
-        assert_eq!((report.crossings, count(&simulation)), (0, 0));
+        let report = simulation.advance_frame().unwrap();
+        assert_eq!((report.detection.crossings, count(&simulation)), (0, 0));
     }
 }
 
@@ -297,7 +297,7 @@ fn what_is_tangled_in_mid_run_stands_down_until_it_is_free() {
     let mut scene = tangled_scene(OnTangled::Untangle);
     scene.cloths[0].transform.translate[2] = 0.105;
     let mut simulation = Simulation::new(&scene, &mut no_files).unwrap();
-    simulation.step().unwrap();
+    simulation.advance_frame().unwrap();
     for x in &mut simulation.state_mut().positions[..256] {
         x.z -= 0.03;
     }
@@ -306,9 +306,9 @@ fn what_is_tangled_in_mid_run_stands_down_until_it_is_free() {
     let other = 256..400;
     let mut first_clean = None;
     for frame in 0..80 {
-        let report = simulation.step().unwrap();
+        let report = simulation.advance_frame().unwrap();
         let left = count(&simulation);
-        assert_eq!(report.crossings, left);
+        assert_eq!(report.detection.crossings, left);
         let found =
             crossings(simulation.mesh(), simulation.filters(), &simulation.state().positions)
                 .unwrap();
@@ -334,12 +334,12 @@ fn a_tangled_run_can_be_resumed() {
     for x in &mut straight.state_mut().positions[..256] {
         x.z -= 0.05;
     }
-    straight.step().unwrap();
+    straight.advance_frame().unwrap();
     let checkpoint = straight.checkpoint();
     let mut resumed = Simulation::new(&scene, &mut no_files).unwrap();
     resumed.restore(&checkpoint).unwrap();
     for _ in 0..3 {
-        assert_eq!(resumed.step(), straight.step());
+        assert_eq!(resumed.advance_frame(), straight.advance_frame());
     }
     assert_eq!(resumed.state(), straight.state());
 }

@@ -32,14 +32,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut simulation = Simulation::new(&scene, &mut |file| Err(format!("no `{file}` here")))?;
     for _ in 0..scene.settings.frames {
-        let report = simulation.step()?;
+        let report = simulation.advance_frame()?;
         if report.frame % 10 == 0 {
             let x = &simulation.state().positions;
             println!(
                 "t = {:.2} s: {:4} contacts, fastest vertex {:.3} m/s, {} intersections",
                 report.time,
-                report.contacts,
-                report.fastest,
+                report.response.contacts,
+                report.energy.fastest,
                 crossings(simulation.mesh(), simulation.filters(), x)?.len()
             );
         }

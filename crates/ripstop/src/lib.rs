@@ -47,8 +47,8 @@
 //! let scene = builtin::scene("drape", 8).ok_or("no such scene")?;
 //! let mut simulation = Simulation::new(&scene, &mut |_| Err("no mesh files here".to_owned()))?;
 //! for _ in 0..3 {
-//!     let report = simulation.step()?;
-//!     assert!(report.fastest < 1.0);
+//!     let report = simulation.advance_frame()?;
+//!     assert!(report.energy.fastest < 1.0);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

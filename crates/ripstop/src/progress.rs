@@ -56,7 +56,7 @@ impl Progress {
             Self::Quiet => {}
             Self::Bar(bar) => {
                 bar.set_message(contacts(line));
-                bar.set_position(line.step.frame as u64);
+                bar.set_position(line.report.frame as u64);
             }
             Self::Lines(lines) => lines.advance(line),
         }
@@ -73,7 +73,7 @@ impl Progress {
 impl Lines {
     #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
     fn advance(&mut self, line: &ReportLine) {
-        let frame = line.step.frame;
+        let frame = line.report.frame;
         let interval = self.frame_count.div_ceil(LINES);
         let is_due = frame.is_multiple_of(interval)
             || frame == self.frame_count
@@ -94,7 +94,7 @@ impl Lines {
 }
 
 fn contacts(line: &ReportLine) -> String {
-    format!("{} contacts", line.step.contacts)
+    format!("{} contacts", line.report.response.contacts)
 }
 
 /// A run does not end because nobody listens.

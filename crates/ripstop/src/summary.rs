@@ -4,6 +4,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::Settings;
 
 use crate::run::{Ending, Recorder, Totals};
@@ -18,14 +19,14 @@ pub(crate) struct Summary<'a> {
 
 impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Totals { steps, .. } = *self.recorder.totals();
+        let Totals { frames, .. } = *self.recorder.totals();
         let shown = self.recorder.directory().path().display();
-        let simulated = steps as f64 * self.settings.frame_time();
+        let simulated = frames as f64 * self.settings.frame_time();
         match self.ending {
-            Ending::Finished => writeln!(f, "{steps} frames, {simulated:.2} s simulated")?,
+            Ending::Finished => writeln!(f, "{frames} frames, {simulated:.2} s simulated")?,
             Ending::Interrupted => writeln!(
                 f,
-                "stopped after {steps} of {} frames; go on by `ripstop resume {shown}`",
+                "stopped after {frames} of {} frames; go on by `ripstop resume {shown}`",
                 self.settings.frames
             )?,
         }
@@ -37,14 +38,14 @@ impl Display for Summary<'_> {
 
 impl Display for Totals {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let (sums, peaks) = (&self.sums, &self.peaks);
+        let FrameReport { detection, solve, response, fail_safe, times, .. } = &self.merged;
         let stages = [
-            ("dynamics", sums.times.dynamics),
-            ("finding contacts", sums.times.contacts),
-            ("contact sweeps", sums.times.response),
-            ("certifying", sums.times.certify),
-            ("freezing", sums.times.freeze),
-            ("counting intersections", sums.check_time),
+            ("dynamics", times.dynamics),
+            ("finding contacts", times.contacts),
+            ("contact sweeps", times.response),
+            ("certifying", times.certify),
+            ("freezing", times.freeze),
+            ("counting intersections", self.check_time),
         ];
         let total: f64 = stages.iter().map(|(_, seconds)| seconds).sum();
         writeln!(f, "  time           {total:.2} s")?;
@@ -52,13 +53,13 @@ impl Display for Totals {
             let part = if total > 0.0 { 100.0 * seconds / total } else { 0.0 };
             writeln!(f, "    {name:<24} {seconds:>8.2} s {part:>4.0} %")?;
         }
-        if self.least_distance.is_some() && sums.newton_iterations > 0 {
+        if response.least_distance.is_some() && solve.newton_iterations > 0 {
             let inside = [
-                ("contacts", sums.times.barrier_contacts),
-                ("derivatives", sums.times.derivatives),
-                ("linear systems", sums.times.linear),
-                ("energies", sums.times.search),
-                ("safe steps", sums.times.safe_steps),
+                ("contacts", times.barrier_contacts),
+                ("derivatives", times.derivatives),
+                ("linear systems", times.linear),
+                ("energies", times.search),
+                ("safe steps", times.safe_steps),
             ];
             write!(f, "    of the dynamics         ")?;
             for (name, seconds) in inside {
@@ -66,48 +67,46 @@ impl Display for Totals {
             }
             writeln!(f)?;
         }
-        if sums.newton_iterations > 0 {
+        if solve.newton_iterations > 0 {
             writeln!(
                 f,
                 "  Newton         {:.1} iterations per frame, {} at most; {} solves did not converge",
-                sums.newton_iterations as f64 / self.steps.max(1) as f64,
-                peaks.newton_iterations,
-                sums.unsolved
+                solve.newton_iterations as f64 / self.frames.max(1) as f64,
+                self.most_newton_iterations,
+                solve.unsolved
             )?;
         }
-        if sums.friction_unsettled > 0 {
-            writeln!(f, "  friction       lagged behind in {} solves", sums.friction_unsettled)?;
+        if solve.friction_unsettled > 0 {
+            writeln!(f, "  friction       lagged behind in {} solves", solve.friction_unsettled)?;
         }
-        if let Some(least) = self.least_distance {
+        if let Some(least) = response.least_distance {
             writeln!(f, "  least distance {:.4} mm", 1e3 * least)?;
         }
-        let mean = sums.contacts as f64 / self.steps.max(1) as f64;
+        let mean = self.contacts as f64 / self.frames.max(1) as f64;
         writeln!(
             f,
             "  contacts       {mean:.0} per frame, {} at most; {} pairs of boxes at most",
-            peaks.contacts, peaks.candidates
+            response.contacts, detection.candidates
         )?;
-        if sums.answered > 0 {
-            writeln!(f, "  impulses       {} impacts answered", sums.answered)?;
+        if response.resolved > 0 {
+            writeln!(f, "  impulses       {} impacts resolved", response.resolved)?;
         }
         write!(f, "  fail-safe      ")?;
-        if [sums.impacts, sums.zones, sums.rigid_zones, sums.halvings, sums.carried, sums.frozen]
-            == [0; 6]
-        {
+        if fail_safe.was_not_needed() {
             writeln!(f, "was not needed")?;
         } else {
             writeln!(
                 f,
                 "{} impacts left by the response, {} zones, {} of them rigid, {} steps halved, {} vertices carried, {} frozen",
-                sums.impacts,
-                sums.zones + sums.rigid_zones,
-                sums.rigid_zones,
-                sums.halvings,
-                sums.carried,
-                sums.frozen
+                fail_safe.impacts,
+                fail_safe.zones + fail_safe.rigid_zones,
+                fail_safe.rigid_zones,
+                fail_safe.halvings,
+                fail_safe.carried,
+                fail_safe.frozen
             )?;
         }
-        match peaks.unchecked_pairs {
+        match detection.unchecked_pairs {
             0 => {}
             1 => writeln!(
                 f,
@@ -118,6 +117,6 @@ impl Display for Totals {
                 "  not checked    {n} pairs of surfaces are not checked: groups take them out"
             )?,
         }
-        writeln!(f, "  intersections  {} (exact, all frames)", sums.intersections)
+        writeln!(f, "  intersections  {} (exact, all frames)", self.intersections)
     }
 }

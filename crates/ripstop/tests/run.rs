@@ -39,7 +39,7 @@ fn the_run_directory_is_complete() {
     let report = report(&folder.path("a/b/report.jsonl"));
     assert_eq!(report.len(), 13);
     assert_eq!(report[12]["frame"], 13);
-    assert_eq!(report[12]["sweeps"], 16);
+    assert_eq!(report[12]["solve"]["sweeps"], 16);
     assert_eq!(report[12]["intersections"], 0);
 
     // The scene as resolved is a scene that runs the same way.
@@ -187,7 +187,7 @@ fn surfaces_that_are_not_checked_are_counted_in_the_summary() {
     let run = folder.ripstop(&["run", "ghost.toml", "--out", "run"]);
     run.succeeds();
     assert!(run.out.contains("1 pair of surfaces is not checked"), "{}", run.out);
-    assert_eq!(report(&folder.path("run/report.jsonl"))[1]["unchecked_pairs"], 1);
+    assert_eq!(report(&folder.path("run/report.jsonl"))[1]["detection"]["unchecked_pairs"], 1);
 }
 
 /// Walls close on a sheet: frames before that are kept, and the error says who is where.

@@ -108,18 +108,18 @@ impl Settings {
 
     /// Steps of a frame, each of which is certified.
     #[must_use]
-    pub fn steps(&self) -> usize {
+    pub fn steps_per_frame(&self) -> usize {
         if self.response() == ResponseMethod::Impulse { self.impulse.steps } else { 1 }
     }
 
     /// Parts of a step in which the dynamics solve it.
     #[must_use]
-    pub fn parts(&self) -> usize {
+    pub fn substeps_per_step(&self) -> usize {
         let of_a_frame = match self.dynamics {
             DynamicsMethod::Pbd => self.substeps,
             DynamicsMethod::Fem => self.implicit_steps,
         };
-        of_a_frame.div_ceil(self.steps())
+        of_a_frame.div_ceil(self.steps_per_frame())
     }
 
     /// The first setting that makes no sense: its name, its value, what it has to be.

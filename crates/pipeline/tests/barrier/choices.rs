@@ -23,9 +23,9 @@ fn check(name: &str, scene: &Scene) {
     let mut simulation = crate::simulation(scene.clone());
     let (mut contacts, mut unsolved) = (0, 0);
     for _ in 0..12 {
-        let report = simulation.step().expect("there is room");
-        contacts += report.contacts;
-        unsolved += report.unsolved;
+        let report = simulation.advance_frame().expect("there is room");
+        contacts += report.response.contacts;
+        unsolved += report.solve.unsolved;
     }
     assert!(contacts > 0 && unsolved == 0, "{name}: {contacts} contacts, {unsolved} unsolved");
 }

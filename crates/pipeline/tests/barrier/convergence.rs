@@ -31,7 +31,7 @@ fn scene(tolerance: f64) -> Scene {
 fn after_nine_frames() -> State {
     let mut simulation = crate::simulation(scene(1e-9));
     for _ in 0..9 {
-        simulation.step().expect("there is room");
+        simulation.advance_frame().expect("there is room");
     }
     simulation.state().clone()
 }
@@ -40,10 +40,13 @@ fn after_nine_frames() -> State {
 fn tenth_frame(start: &State, tolerance: f64) -> (usize, f64) {
     let mut simulation = crate::simulation(scene(tolerance));
     *simulation.state_mut() = start.clone();
-    let report = simulation.step().expect("there is room");
-    assert_eq!((report.unsolved, report.halvings, report.projections), (0, 0, 0));
-    assert!(report.contacts > 0);
-    (report.newton_iterations, report.residual)
+    let report = simulation.advance_frame().expect("there is room");
+    assert_eq!(
+        (report.solve.unsolved, report.fail_safe.halvings, report.solve.projections),
+        (0, 0, 0)
+    );
+    assert!(report.response.contacts > 0);
+    (report.solve.newton_iterations, report.solve.residual)
 }
 
 /// The solve is done again with tolerances just below where it ended, which yields the speeds of its last iterations one by one.

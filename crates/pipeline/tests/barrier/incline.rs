@@ -10,7 +10,7 @@ fn speeds(tangent: f64, friction: f64, static_ratio: f64) -> [f64; 2] {
     let mut simulation = crate::simulation(scene);
     // It comes to rest on the level first.
     for _ in 0..30 {
-        simulation.step().expect("a step on a plane");
+        simulation.advance_frame().expect("a step on a plane");
     }
     simulation.set_gravity(gravity(tangent));
     [30, 30].map(|frames| incline.speed_after(frames, &mut simulation))

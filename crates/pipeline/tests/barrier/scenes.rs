@@ -18,14 +18,14 @@ pub(crate) const TABLE: Table = Table {
     line: |report| {
         format!(
             "{:4} contacts  {:7.4} mm apart  {:3} iterations  {:2} halved  {:2} unsolved",
-            report.contacts,
-            1e3 * report.least_distance.unwrap_or(f64::NAN),
-            report.newton_iterations,
-            report.halvings,
-            report.unsolved,
+            report.response.contacts,
+            1e3 * report.response.least_distance.unwrap_or(f64::NAN),
+            report.solve.newton_iterations,
+            report.fail_safe.halvings,
+            report.solve.unsolved,
         )
     },
-    check: |report| report.least_distance.is_some_and(|least| least > 0.0),
+    check: |report| report.response.least_distance.is_some_and(|least| least > 0.0),
 };
 
 /// So many vertices per side and frames that something comes close. A sheet that swings by a corner has nothing to come close to.
@@ -74,8 +74,11 @@ fn threads_do_not_change_a_bit_of_many_contacts() {
     };
     let cloths = vec![sheet(0.0), sheet(4e-3)];
     let scene = Scene { settings: Settings::default(), cloths, ..Scene::default() };
-    let report = start(scene.clone()).step().expect("there is room");
-    assert!(report.contacts > 2 * 2048 && report.candidates > 2 * 4096, "{report:?}");
+    let report = start(scene.clone()).advance_frame().expect("there is room");
+    assert!(
+        report.response.contacts > 2 * 2048 && report.detection.candidates > 2 * 4096,
+        "{report:?}"
+    );
     Table { start, ..TABLE }.is_the_same_at_every_thread_count(&scene, 1);
 }
 
@@ -87,7 +90,9 @@ fn friction_that_has_not_settled_is_counted() {
         scene.settings.barrier.friction_updates = updates;
         scene.cloths[0].friction = friction;
         let mut simulation = crate::simulation(scene);
-        (0..10).map(|_| simulation.step().expect("there is room").friction_unsettled).sum()
+        (0..10)
+            .map(|_| simulation.advance_frame().expect("there is room").solve.friction_unsettled)
+            .sum()
     };
     let counts = [unsettled(0, 0.4), unsettled(10, 0.4), unsettled(0, 0.0)];
     assert!(counts[0] > counts[1] && counts[2] == 0, "{counts:?}");
@@ -112,7 +117,7 @@ fn thin_pairs_are_as_stiff_as_thick_ones() {
         let mut simulation =
             crate::simulation(Scene { cloths, obstacles: vec![plane], ..Scene::default() });
         for _ in 0..40 {
-            simulation.step().expect("there is room");
+            simulation.advance_frame().expect("there is room");
         }
         simulation.state().positions[..25].iter().map(|x| x.z).sum::<f64>() / 25.0 / thickness
     };
@@ -135,12 +140,12 @@ fn every_form_and_every_stiffness_works() {
         scene.settings.barrier.stiffness = stiffness;
         let mut simulation = crate::simulation(scene);
         for frame in 1..=12 {
-            let report = simulation.step().expect("there is room");
+            let report = simulation.advance_frame().expect("there is room");
             // Newton's method does not get over the corner of the plain logarithm; what it leaves is safe.
-            let solved = report.unsolved == 0 || form == PlainLog;
+            let solved = report.solve.unsolved == 0 || form == PlainLog;
             assert!(solved, "{form:?} {stiffness:?}, frame {frame}");
             assert_eq!(crate::crossing_count(&simulation), 0, "{form:?} {stiffness:?}");
-            assert!(report.least_distance > Some(0.0), "{form:?} {stiffness:?}");
+            assert!(report.response.least_distance > Some(0.0), "{form:?} {stiffness:?}");
         }
     }
 }
@@ -153,8 +158,8 @@ fn a_separation_is_kept() {
     let mut simulation = crate::simulation(scene);
     let mut least = f64::INFINITY;
     for _ in 1..=20 {
-        let report = simulation.step().expect("there is room");
-        least = least.min(report.least_distance.expect("barriers measure"));
+        let report = simulation.advance_frame().expect("there is room");
+        least = least.min(report.response.least_distance.expect("barriers measure"));
     }
     assert!(least > 1.5e-3 && least < 2.9e-3, "{least}");
 }
@@ -179,7 +184,7 @@ fn pulling_depends_on_friction() {
         }
         let mut simulation = crate::simulation(scene);
         for _ in 0..54 {
-            simulation.step().expect("there is room");
+            simulation.advance_frame().expect("there is room");
         }
         simulation.state().positions[..64].iter().map(|x| x.x).sum::<f64>() / 64.0
     };

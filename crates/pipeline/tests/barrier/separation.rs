@@ -44,10 +44,10 @@ fn a_plate_that_presses_keeps_the_separation() {
     {
         let mut simulation = lifted(3e-3, rise, filter);
         for frame in 1..=15 {
-            let report = simulation.step().expect("there is room above");
-            let least = report.least_distance.expect("barriers measure");
+            let report = simulation.advance_frame().expect("there is room above");
+            let least = report.response.least_distance.expect("barriers measure");
             assert!(least > 0.5 * THICKNESS, "{rise} m, frame {frame}: {least} m");
-            assert_eq!((report.frozen, report.carried), (0, 0));
+            assert_eq!((report.fail_safe.frozen, report.fail_safe.carried), (0, 0));
         }
         let cloth = &simulation.state().positions[..36];
         assert!(cloth.iter().all(|x| x.z > rise + 0.5 * THICKNESS));
@@ -60,9 +60,9 @@ fn what_starts_closer_is_pushed_apart() {
     let mut simulation = lifted(1e-3, 0.0, StepFilter::Impact);
     let distances: Vec<f64> = (0..20)
         .map(|_| {
-            let report = simulation.step().expect("there is room above");
-            assert_eq!(report.unsolved, 0, "{report:?}");
-            report.least_distance.expect("barriers measure")
+            let report = simulation.advance_frame().expect("there is room above");
+            assert_eq!(report.solve.unsolved, 0, "{report:?}");
+            report.response.least_distance.expect("barriers measure")
         })
         .collect();
     assert!(distances.iter().all(|d| *d > 0.5e-3), "{distances:?}");

@@ -70,7 +70,7 @@ impl Gripper {
         let scene = Scene { settings, cloths: vec![cloth], obstacles, ..Scene::default() };
         let mut simulation = start(scene);
         for _ in 0..12 {
-            simulation.step().expect("plates that close");
+            simulation.advance_frame().expect("plates that close");
         }
         simulation.set_gravity([0.0, 0.0, -9.81]);
         let height = |simulation: &Simulation, row: u32| {
@@ -80,7 +80,7 @@ impl Gripper {
         };
         let before = [0, rows - 1].map(|row| height(&simulation, row));
         for frame in 0..60 {
-            simulation.step().expect("plates that lift");
+            simulation.advance_frame().expect("plates that lift");
             assert_eq!(crossing_count(&simulation), 0, "frame {frame}");
         }
         let after = [0, rows - 1].map(|row| height(&simulation, row));

@@ -38,7 +38,7 @@ impl Incline {
         let mut before = 0.0;
         for _ in 0..frames {
             before = mean(simulation);
-            simulation.step().expect("a step on a plane");
+            simulation.advance_frame().expect("a step on a plane");
         }
         60.0 * (mean(simulation) - before)
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use glam::DVec3;
-use ripstop_pipeline::StepReport;
+use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::Scene;
 
 use super::{Start, crossing_count};
@@ -15,9 +15,9 @@ pub(crate) struct Table {
     /// A line in so many frames.
     pub(crate) every: usize,
     /// What a line says beside frame and kinetic energy.
-    pub(crate) line: fn(&StepReport) -> String,
+    pub(crate) line: fn(&FrameReport) -> String,
     /// What has to hold in every frame.
-    pub(crate) check: fn(&StepReport) -> bool,
+    pub(crate) check: fn(&FrameReport) -> bool,
 }
 
 impl Table {
@@ -27,14 +27,15 @@ impl Table {
         let mut digest = 0xCBF2_9CE4_8422_2325_u64;
         let mut text = String::new();
         for frame in 1..=frames {
-            let report = simulation.step().expect("built-in scenes do not end in an error");
+            let report =
+                simulation.advance_frame().expect("built-in scenes do not end in an error");
             assert_eq!(crossing_count(&simulation), 0, "{}, frame {frame}", scene.name);
             assert!((self.check)(&report), "{}, frame {frame}", scene.name);
             for number in simulation.state().positions.iter().flat_map(DVec3::to_array) {
                 digest = (digest ^ number.to_bits()).wrapping_mul(0x0100_0000_01B3);
             }
             if frame.is_multiple_of(self.every) {
-                let (energy, line) = (1e3 * report.kinetic_energy, (self.line)(&report));
+                let (energy, line) = (1e3 * report.energy.kinetic_energy, (self.line)(&report));
                 writeln!(text, "{frame:3}  {energy:9.4} mJ  {line}")
                     .expect("a string takes everything");
             }

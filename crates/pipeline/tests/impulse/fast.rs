@@ -41,8 +41,8 @@ fn thrown(cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Simulation {
 fn run(mut simulation: Simulation, frames: usize) -> Simulation {
     let mut hits = 0;
     for frame in 0..frames {
-        let report = simulation.step().expect("there is room");
-        hits += report.answered + report.active_contacts;
+        let report = simulation.advance_frame().expect("there is room");
+        hits += report.response.resolved + report.response.active_contacts;
         assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
     }
     assert!(hits > 0);

@@ -49,9 +49,9 @@ fn a_sheet_rests_on_its_springs() {
     let mut simulation = on_a_plane(0.0, 0.3);
     let mut answered = 0;
     for _ in 0..60 {
-        let report = simulation.step().expect("a step on a plane");
-        answered += report.answered + report.zones;
-        assert!(report.contacts > 0);
+        let report = simulation.advance_frame().expect("a step on a plane");
+        answered += report.response.resolved + report.fail_safe.zones;
+        assert!(report.response.contacts > 0);
     }
     assert_eq!(answered, 0, "springs alone hold it");
     let state = simulation.state();
@@ -68,7 +68,7 @@ fn friction_is_that_of_the_springs() {
     let speed = |tangent: f64| {
         let mut simulation = on_a_plane(tangent, 0.3);
         for _ in 0..60 {
-            simulation.step().expect("a step on a plane");
+            simulation.advance_frame().expect("a step on a plane");
         }
         let velocities = &simulation.state().velocities[..49];
         velocities.iter().map(|v| v.x).sum::<f64>() / 49.0
@@ -90,10 +90,14 @@ fn built_in_scenes_do_not_cross() {
         let mut simulation = crate::simulation(scene);
         let mut pushing = 0;
         for frame in 0..40 {
-            let report = simulation.step().expect("there is room");
-            pushing += report.active_contacts;
+            let report = simulation.advance_frame().expect("there is room");
+            pushing += report.response.active_contacts;
             assert_eq!(crate::crossing_count(&simulation), 0, "{name}, frame {frame}");
-            assert_eq!(report.frozen + report.carried, 0, "{name}, frame {frame}");
+            assert_eq!(
+                report.fail_safe.frozen + report.fail_safe.carried,
+                0,
+                "{name}, frame {frame}"
+            );
         }
         assert!(pushing > 0, "{name}: nothing was near");
     }

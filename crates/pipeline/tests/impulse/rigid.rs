@@ -3,7 +3,7 @@
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Impulse, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
 };
-use ripstop_pipeline::{StepReport, builtin};
+use ripstop_pipeline::{FrameReport, builtin};
 
 use crate::momentum::meet;
 
@@ -15,8 +15,8 @@ fn rigid_only() -> Impulse {
 #[test]
 fn sheets_that_meet_go_on_together() {
     for sum in meet(&Impulse { strain_limit: 0.0, ..rigid_only() }) {
-        assert!(sum.rigid_zones > 0, "they have missed each other");
-        assert_eq!((sum.answered, sum.zones, sum.frozen), (0, 0, 0));
+        assert!(sum.fail_safe.rigid_zones > 0, "they have missed each other");
+        assert_eq!((sum.response.resolved, sum.fail_safe.zones, sum.fail_safe.frozen), (0, 0, 0));
     }
 }
 
@@ -26,16 +26,20 @@ fn a_moving_ball_takes_rigid_zones_along() {
     let mut scene = builtin::scene("curtain", 14).expect("a built-in scene");
     scene.settings.impulse = rigid_only();
     let mut simulation = crate::simulation(scene);
-    let mut sum = StepReport::default();
+    let mut sum = FrameReport::default();
     for frame in 0..80 {
-        let report = simulation.step().expect("there is room");
-        sum.rigid_zones += report.rigid_zones;
-        sum.halvings += report.halvings;
-        sum.frozen += report.frozen + report.carried;
+        let report = simulation.advance_frame().expect("there is room");
+        sum.fail_safe.rigid_zones += report.fail_safe.rigid_zones;
+        sum.fail_safe.halvings += report.fail_safe.halvings;
+        sum.fail_safe.frozen += report.fail_safe.frozen + report.fail_safe.carried;
         assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
     }
-    assert!(sum.rigid_zones > 0);
-    assert_eq!(sum.frozen, 0, "of {} rigid zones, {} steps halved", sum.rigid_zones, sum.halvings);
+    assert!(sum.fail_safe.rigid_zones > 0);
+    assert_eq!(
+        sum.fail_safe.frozen, 0,
+        "of {} rigid zones, {} steps halved",
+        sum.fail_safe.rigid_zones, sum.fail_safe.halvings
+    );
 }
 
 /// So does a paddle that turns.
@@ -63,14 +67,19 @@ fn a_turning_paddle_takes_rigid_zones_along() {
     let scene =
         Scene { settings, cloths: vec![cloth], obstacles: vec![paddle], ..Scene::default() };
     let mut simulation = crate::simulation(scene);
-    let mut sum = StepReport::default();
+    let mut sum = FrameReport::default();
     for frame in 0..30 {
-        let report = simulation.step().expect("there is room");
-        sum.rigid_zones += report.rigid_zones;
-        sum.halvings += report.halvings;
-        sum.frozen += report.frozen + report.carried;
+        let report = simulation.advance_frame().expect("there is room");
+        sum.fail_safe.rigid_zones += report.fail_safe.rigid_zones;
+        sum.fail_safe.halvings += report.fail_safe.halvings;
+        sum.fail_safe.frozen += report.fail_safe.frozen + report.fail_safe.carried;
         assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
     }
-    assert!(sum.rigid_zones > 0);
-    assert_eq!((sum.halvings, sum.frozen), (0, 0), "{} rigid zones", sum.rigid_zones);
+    assert!(sum.fail_safe.rigid_zones > 0);
+    assert_eq!(
+        (sum.fail_safe.halvings, sum.fail_safe.frozen),
+        (0, 0),
+        "{} rigid zones",
+        sum.fail_safe.rigid_zones
+    );
 }

@@ -17,13 +17,13 @@ const TABLE: Table = Table {
     line: |report| {
         format!(
             "{:4} near  {:4} repelled  {:4} answered  {:3} left  {:2} zones  {:2} rigid  {:2} frozen",
-            report.contacts,
-            report.active_contacts,
-            report.answered,
-            report.impacts,
-            report.zones,
-            report.rigid_zones,
-            report.frozen,
+            report.response.contacts,
+            report.response.active_contacts,
+            report.response.resolved,
+            report.fail_safe.impacts,
+            report.fail_safe.zones,
+            report.fail_safe.rigid_zones,
+            report.fail_safe.frozen,
         )
     },
     check: |_| true,

@@ -22,7 +22,7 @@ fn an_observer_sees_every_step_and_can_cancel() {
         ControlFlow::<()>::Continue(())
     });
     assert_eq!(ended, Ok(None));
-    let expected: Vec<_> = (0..9).map(|_| straight.step().expect("a step")).collect();
+    let expected: Vec<_> = (0..9).map(|_| straight.advance_frame().expect("a step")).collect();
     assert_eq!(reports, expected);
     assert_eq!(observed.state(), straight.state());
     let ended = observed.run_until(9, |_, _| ControlFlow::Break(()));

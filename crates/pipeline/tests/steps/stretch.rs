@@ -17,7 +17,7 @@ fn longest_edge(scene: &Scene, frames: usize) -> (f64, usize) {
     let rest = lengths(&simulation);
     let mut longest = (0.0, 0);
     for frame in 1..=frames {
-        simulation.step().expect("a step");
+        simulation.advance_frame().expect("a step");
         let now = lengths(&simulation);
         let ratio = now.iter().zip(&rest).map(|(a, b)| a / b).fold(0.0, f64::max);
         if ratio > longest.0 {

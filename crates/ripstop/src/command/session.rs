@@ -54,7 +54,7 @@ impl Session {
         }
         Ok(match ending {
             Ending::Interrupted => ExitCode::from(INTERRUPTED),
-            Ending::Finished if recorder.totals().sums.intersections > 0 => ExitCode::FAILURE,
+            Ending::Finished if recorder.totals().intersections > 0 => ExitCode::FAILURE,
             Ending::Finished => ExitCode::SUCCESS,
         })
     }

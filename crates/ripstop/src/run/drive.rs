@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
-use ripstop_pipeline::{Clock, Simulation, StepReport, crossings};
+use ripstop_pipeline::{Clock, FrameReport, Simulation, crossings};
 
 use super::{Recorder, ReportLine};
 use crate::interruption::Interruption;
@@ -32,8 +32,8 @@ pub(crate) fn drive(
     interruption: &Interruption,
 ) -> Result<Ending> {
     let mut clock = WallClock::start();
-    let observe = |simulation: &mut Simulation, step: &StepReport| {
-        let line = match keep(simulation, recorder, step, &mut clock) {
+    let observe = |simulation: &mut Simulation, report: &FrameReport| {
+        let line = match keep(simulation, recorder, report, &mut clock) {
             Ok(line) => line,
             Err(error) => return ControlFlow::Break(Err(error)),
         };
@@ -65,7 +65,7 @@ pub(crate) fn drive(
 fn keep(
     simulation: &Simulation,
     recorder: &mut Recorder,
-    step: &StepReport,
+    report: &FrameReport,
     clock: &mut WallClock,
 ) -> Result<ReportLine> {
     let frame = simulation.frame();
@@ -74,7 +74,7 @@ fn keep(
     let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
         .with_context(|| format!("cannot check frame {frame}"))?
         .len();
-    let line = ReportLine { step: *step, intersections, check_time: clock.seconds() - before };
+    let line = ReportLine { report: *report, intersections, check_time: clock.seconds() - before };
     recorder
         .record(positions, &line)
         .with_context(|| format!("cannot keep frame {frame} (`ripstop resume` tries again)"))

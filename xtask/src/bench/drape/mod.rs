@@ -146,10 +146,10 @@ fn frames(scene: &Scene, seconds: f64) -> usize {
 
 fn ripstop(mut simulation: Simulation) -> Engine {
     Box::new(move || {
-        let report = simulation.step()?;
+        let report = simulation.advance_frame()?;
         let cloth = simulation.cloth_vertex_count();
         let positions = simulation.state().positions[..cloth].to_vec();
-        Ok(Frame { positions, fastest: report.fastest })
+        Ok(Frame { positions, fastest: report.energy.fastest })
     })
 }
 

@@ -7,6 +7,9 @@
 //! freeze    at last, vertices keep their start positions                   always succeeds, or names who is pinched
 //! ```
 
+mod clock;
+mod report;
+
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Filters, State};
 use ripstop_response::{Pinched, freeze};
@@ -16,12 +19,17 @@ use crate::detection::detector;
 use crate::loader::MeshLoader;
 use crate::mesh_detector::largest_distance;
 use crate::proposer::{Interval, Proposer, Stage};
-use crate::report::{Clock, NoClock, StepReport};
 use crate::scene::ResponseMethod;
 use crate::scene::{Scene, Settings};
 use crate::tangles::Tangles;
 use crate::world::World;
 use crate::{MeshDetector, SceneError, StepError};
+
+pub use clock::{Clock, NoClock, StageTimes};
+pub use report::{
+    DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
+    SolveReport,
+};
 
 /// How often a step is halved because its answer was rough; more often only if there is none, or an edge is too long.
 const HALVED_FOR_QUALITY: u32 = 2;
@@ -123,18 +131,18 @@ impl Simulation {
     /// # Errors
     /// If prescribed motion leaves no room, or numbers leave the finite range. The state is then that of
     /// the last frame.
-    pub fn step(&mut self) -> Result<StepReport, StepError> {
+    pub fn advance_frame(&mut self) -> Result<FrameReport, StepError> {
         // The whole of it runs inside the thread pool: entering it anew for every part costs a change of threads each time.
-        rayon::scope(|_| self.step_in_pool())
+        rayon::scope(|_| self.frame_in_pool())
     }
 
-    fn step_in_pool(&mut self) -> Result<StepReport, StepError> {
+    fn frame_in_pool(&mut self) -> Result<FrameReport, StepError> {
         let saved = self.world.state.clone();
         let searches = self.detector.searches();
-        let mut report = StepReport { frame: self.frame + 1, ..StepReport::default() };
+        let mut report = FrameReport { frame: self.frame + 1, ..FrameReport::default() };
         let from = self.time();
         let to = (self.frame + 1) as f64 * self.settings.frame_time();
-        let steps = self.settings.steps();
+        let steps = self.settings.steps_per_frame();
         let at = |step: usize| from + (to - from) * (step as f64 / steps as f64);
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
@@ -146,12 +154,12 @@ impl Simulation {
             }
             self.tangles.end_step(&self.world, &mut self.detector);
         }
-        report.crossings = self.tangles.count();
-        report.unchecked_pairs = self.world.filters.excluded_pairs().count();
+        report.detection.crossings = self.tangles.count();
+        report.detection.unchecked_pairs = self.world.filters.excluded_pairs().count();
         self.frame += 1;
         report.time = to;
-        report.candidates = self.detector.candidate_count();
-        report.searches = self.detector.searches() - searches;
+        report.detection.candidates = self.detector.candidate_count();
+        report.detection.searches = self.detector.searches() - searches;
         summarise(&self.world.state, &mut report);
         Ok(report)
     }
@@ -162,7 +170,7 @@ impl Simulation {
         from: f64,
         to: f64,
         depth: u32,
-        report: &mut StepReport,
+        report: &mut FrameReport,
     ) -> Result<(), StepError> {
         let dt = to - from;
         let saved = self.world.state.clone();
@@ -194,7 +202,7 @@ impl Simulation {
         let is_poor = depth < HALVED_FOR_QUALITY && self.was_torn(&proposed)
             || has_room && self.is_overstretched(depth, &saved.positions);
         if (left > 0 && has_room) || is_poor {
-            report.halvings += 1;
+            report.fail_safe.halvings += 1;
             self.world.state = saved;
             let middle = 0.5 * (from + to);
             self.advance(from, middle, depth + 1, report)?;
@@ -206,9 +214,9 @@ impl Simulation {
             let World { mesh, names, state, .. } = &mut self.world;
             let frozen = freeze(&mut self.detector, &saved.positions, state)
                 .map_err(|Pinched { candidates }| StepError::pinched(mesh, names, candidates))?;
-            report.carried += frozen.carried;
-            report.frozen += frozen.frozen;
-            report.checks += frozen.rounds;
+            report.fail_safe.carried += frozen.carried;
+            report.fail_safe.frozen += frozen.frozen;
+            report.detection.checks += frozen.rounds;
             correct_velocities(&mut self.world.state, &before, dt);
             report.times.freeze += self.clock.seconds() - clock;
         }
@@ -234,17 +242,17 @@ impl Simulation {
 }
 
 /// Momenta and energy of the free vertices.
-fn summarise(state: &State, report: &mut StepReport) {
+fn summarise(state: &State, report: &mut FrameReport) {
     let (mut momentum, mut angular) = (DVec3::ZERO, DVec3::ZERO);
     for ((x, v), &w) in state.positions.iter().zip(&state.velocities).zip(&state.inverse_masses) {
         if w > 0.0 {
             let p = *v / w;
             momentum += p;
             angular += x.cross(p);
-            report.kinetic_energy += 0.5 * v.dot(p);
-            report.fastest = report.fastest.max(v.length());
+            report.energy.kinetic_energy += 0.5 * v.dot(p);
+            report.energy.fastest = report.energy.fastest.max(v.length());
         }
     }
-    report.momentum = momentum.to_array();
-    report.angular_momentum = angular.to_array();
+    report.energy.momentum = momentum.to_array();
+    report.energy.angular_momentum = angular.to_array();
 }
