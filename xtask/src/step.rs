@@ -3,11 +3,11 @@
 use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::IntoParallelIterator;
 use ripstop_broad::candidates::{CandidateSearch, Candidates, MeshBoxes};
-use ripstop_broad::{BoxId, BroadPhase, Bvh};
+use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_fixtures::Scene;
-use ripstop_geometry::{Candidate, EdgeId, FaceId, Filters, Motion, VertexId};
+use ripstop_geometry::{EdgeId, FaceId, Filters, Motion};
 use ripstop_narrow::intersection::crossings;
 use ripstop_narrow::{Ccd, MovingMesh, SafeStep};
 
@@ -84,7 +84,7 @@ fn measure(scene: &Scene, ccd: &dyn Ccd, arguments: &StepArguments) -> anyhow::R
         boxes.update(&mesh, &motion, 0.0);
         let candidates = search.candidates(&mut structure, &boxes)?;
         let found = now();
-        let step = MovingMesh::new(&mesh, motion)?.safe_step(ccd, all(&candidates));
+        let step = MovingMesh::new(&mesh, motion)?.safe_step(ccd, &candidates);
         let end = now();
         let mut next = Measurement {
             broad: found - begin,
@@ -104,26 +104,9 @@ fn measure(scene: &Scene, ccd: &dyn Ccd, arguments: &StepArguments) -> anyhow::R
     best.context("at least one run")
 }
 
-/// All candidates, in parallel.
-fn all(candidates: &Candidates) -> impl ParallelIterator<Item = Candidate> + '_ {
-    let (faces, edges) = (&candidates.vertex_face, &candidates.edge_edge);
-    let vertex_face = (0..faces.row_count() as u32).into_par_iter().flat_map_iter(|vertex| {
-        let row = faces.partners(BoxId(vertex)).iter();
-        row.map(move |face| Candidate::VertexFace {
-            vertex: VertexId(vertex),
-            face: FaceId(face.0),
-        })
-    });
-    let edge_edge = (0..edges.row_count() as u32).into_par_iter().flat_map_iter(|a| {
-        let row = edges.partners(BoxId(a)).iter();
-        row.map(move |b| Candidate::EdgeEdge { a: EdgeId(a), b: EdgeId(b.0) })
-    });
-    vertex_face.chain(edge_edge)
-}
-
 fn print_decisions(scene: &Scene, ccd: &dyn Ccd, candidates: &Candidates) -> anyhow::Result<()> {
     let mesh = scene.mesh()?;
-    let found = MovingMesh::new(&mesh, scene.motion()?)?.impacts(ccd, all(candidates));
+    let found = MovingMesh::new(&mesh, scene.motion()?)?.impacts(ccd, candidates);
     println!("{} impacts, decided by {:?}", found.impacts.len(), found.decisions);
     Ok(())
 }

@@ -66,6 +66,7 @@ pub mod sdf;
 
 mod aabb;
 mod candidate;
+mod candidate_list;
 mod contact;
 mod ids;
 mod motion;
@@ -74,6 +75,7 @@ mod state;
 
 pub use aabb::Aabb;
 pub use candidate::Candidate;
+pub use candidate_list::CandidateList;
 pub use contact::{Contact, Impact, separation};
 pub use crossing::Crossing;
 pub use ids::{EdgeId, FaceId, SurfaceId, VertexId};

@@ -1,14 +1,16 @@
 //! Many candidates at once: all impacts of a motion, or the first.
 //!
-//! Results do not depend on the order of the candidates or on the number of threads: impacts are sorted by
-//! candidate, and the first impact is the least by time, then by candidate. Horizons that shrink while the first impact is
-//! looked for only skip work (see [`Ccd`]).
+//! Results do not depend on the number of threads, nor, for methods that decide exactly, on the order
+//! of the candidates: impacts are sorted by candidate, and the first impact is the least by time, then
+//! by candidate. A horizon that shrinks during the search for the first impact only saves work (see
+//! [`Ccd`]).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::ParallelIterator;
-use rayon::slice::ParallelSlice;
-use ripstop_geometry::{Candidate, CollisionMesh, Impact, Motion, MotionError, MovingPoint};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use ripstop_geometry::{
+    Candidate, CandidateList, CollisionMesh, Impact, Motion, MotionError, MovingPoint,
+};
 
 use crate::ccd::{Ccd, Decision, Verdict};
 use crate::sieve::Sieve;
@@ -143,134 +145,145 @@ impl<'a> MovingMesh<'a> {
 
     /// All impacts among the candidates.
     ///
+    /// Candidates that bounds exclude at once are not asked about, here as in
+    /// [`MovingMesh::first_impact`]; they count as decided by bounds.
+    ///
     /// # Panics
     /// If a candidate is not one of the mesh.
     pub fn impacts<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
-        candidates: impl ParallelIterator<Item = Candidate>,
+        candidates: &(impl CandidateList + ?Sized),
     ) -> Impacts {
-        let mut all = candidates
-            .fold(Impacts::default, |mut found, candidate| {
-                let verdict = self.ask(ccd, candidate, 1.0);
-                found.decisions.count(verdict.decision);
-                found.impacts.extend(verdict.time.map(|time| Impact { candidate, time }));
-                found
-            })
-            .reduce(Impacts::default, |mut a, mut b| {
-                a.impacts.append(&mut b.impacts);
-                a.decisions = a.decisions.plus(b.decisions);
-                a
+        let sieve = Sieve::new(self.motion, ccd.separation());
+        let chunk = |chunk: usize| {
+            let mut found = Impacts::default();
+            let mut listed = Vec::new();
+            candidates.extend_with_chunk(chunk, &mut listed);
+            let count = listed.len();
+            in_blocks(&mut listed, |block| {
+                let kept = sieve.keep(self.mesh, block, 1.0);
+                for &candidate in &block[..kept] {
+                    let verdict =
+                        ccd.pair(candidate.kind(), sieve.points(self.mesh, candidate), 1.0);
+                    found.decisions.count(verdict.decision);
+                    found.impacts.extend(verdict.time.map(|time| Impact { candidate, time }));
+                }
+                kept
             });
+            found.decisions.bounds += (count - listed.len()) as u64;
+            found
+        };
+        let chunks = (0..candidates.chunk_count()).into_par_iter().map(chunk);
+        let mut all = chunks.reduce(Impacts::default, |mut a, mut b| {
+            a.impacts.append(&mut b.impacts);
+            a.decisions = a.decisions.plus(b.decisions);
+            a
+        });
         all.impacts.sort_unstable_by_key(|impact| impact.candidate);
         all
     }
 
-    /// The candidates that bounds do not exclude at once, in their order: the others stay more than `separation`
-    /// (m) apart all the time, or, for the separation 0, certainly do not touch.
+    /// The candidates that bounds do not exclude at once, in their order: the others stay more than
+    /// `separation` (m) apart all the time, or, for the separation 0, certainly do not touch.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
     #[must_use]
-    pub fn near(&self, separation: f64, candidates: &[Candidate]) -> Vec<Candidate> {
+    pub fn near(
+        &self,
+        separation: f64,
+        candidates: &(impl CandidateList + ?Sized),
+    ) -> Vec<Candidate> {
         let sieve = Sieve::new(self.motion, separation);
-        let parts: Vec<Vec<Candidate>> = candidates
-            .par_chunks(8 * BLOCK)
-            .map(|part| {
-                let mut kept: Vec<Candidate> = Vec::with_capacity(part.len() / 4);
-                for block in part.chunks(BLOCK) {
-                    let done = kept.len();
-                    kept.extend_from_slice(block);
-                    let left = sieve.keep(self.mesh, &mut kept[done..], 1.0);
-                    kept.truncate(done + left);
-                }
-                kept
-            })
-            .collect();
-        parts.concat()
+        let chunk = |chunk: usize| {
+            let mut kept = Vec::new();
+            candidates.extend_with_chunk(chunk, &mut kept);
+            in_blocks(&mut kept, |block| sieve.keep(self.mesh, block, 1.0));
+            kept
+        };
+        let chunks: Vec<Vec<Candidate>> =
+            (0..candidates.chunk_count()).into_par_iter().map(chunk).collect();
+        chunks.concat()
     }
 
     /// The first impact among the candidates: the least time, and of equal times the least candidate.
-    ///
-    /// Candidates that bounds exclude at once are not asked about, so that a method that reports contacts to be safe may
-    /// report fewer here than in [`MovingMesh::impacts`].
+    /// It is the first of [`MovingMesh::impacts`], with every method.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
     pub fn first_impact<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
-        candidates: impl ParallelIterator<Item = Candidate>,
+        candidates: &(impl CandidateList + ?Sized),
     ) -> Option<Impact> {
         self.search(ccd, candidates).first
     }
 
-    /// The first impact, with the candidates that may touch until then, also on the straight way to rounded positions.
+    /// The first impact, with the candidates that may touch until then, also on the straight way to
+    /// rounded positions.
     pub(crate) fn search<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
-        candidates: impl ParallelIterator<Item = Candidate>,
+        candidates: &(impl CandidateList + ?Sized),
     ) -> Search {
         let sieve = Sieve::new(self.motion, ccd.separation());
         // Times are not negative, so that their bits are ordered as they are.
         let horizon = AtomicU64::new(1.0_f64.to_bits());
-        candidates
-            .fold(Search::default, |mut search, candidate| {
-                search.kept.push(candidate);
-                if search.kept.len() >= search.done + BLOCK {
-                    search.finish_block(self, ccd, &sieve, &horizon);
+        let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
+        let chunk = |chunk: usize| {
+            let mut search = Search::default();
+            candidates.extend_with_chunk(chunk, &mut search.kept);
+            let first = &mut search.first;
+            in_blocks(&mut search.kept, |block| {
+                // Twice the earliness: what is dropped would not have been reported before the horizon.
+                let early = ccd.earliness();
+                let contact_until = early.map_or(1.0, |early| (until() + 2.0 * early).min(1.0));
+                let kept = sieve.keep(self.mesh, block, contact_until);
+                for &candidate in &block[..kept] {
+                    let points = sieve.points(self.mesh, candidate);
+                    if let Some(time) = ccd.pair(candidate.kind(), points, until()).time {
+                        horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
+                        *first = earlier(*first, Some(Impact { candidate, time }));
+                    }
                 }
-                search
-            })
-            .map(|mut search| {
-                search.finish_block(self, ccd, &sieve, &horizon);
-                search
-            })
-            .reduce(Search::default, Search::join)
+                kept
+            });
+            search
+        };
+        let chunks = (0..candidates.chunk_count()).into_par_iter().map(chunk);
+        chunks.reduce(Search::default, Search::join)
     }
 }
 
 /// Candidates that go through the sieve together.
 const BLOCK: usize = 256;
 
+/// Calls `keep` for one block after another. It moves what it keeps to the front of the block and returns
+/// the number; the rest is dropped from the list.
+fn in_blocks(list: &mut Vec<Candidate>, mut keep: impl FnMut(&mut [Candidate]) -> usize) {
+    let mut kept = 0;
+    for begin in (0..list.len()).step_by(BLOCK) {
+        let end = list.len().min(begin + BLOCK);
+        list.copy_within(begin..end, kept);
+        kept += keep(&mut list[kept..kept + end - begin]);
+    }
+    list.truncate(kept);
+}
+
 /// A part of the search for the first impact.
 #[derive(Default)]
 pub(crate) struct Search {
     /// The first impact so far.
     pub(crate) first: Option<Impact>,
-    /// Candidates that passed the sieve, then those that have not been looked at.
+    /// Candidates that may touch until then.
     pub(crate) kept: Vec<Candidate>,
-    /// How many of them have been looked at.
-    done: usize,
 }
 
 impl Search {
-    fn finish_block<C: Ccd + ?Sized>(
-        &mut self,
-        mesh: &MovingMesh<'_>,
-        ccd: &C,
-        sieve: &Sieve,
-        horizon: &AtomicU64,
-    ) {
-        let until = || f64::from_bits(horizon.load(Ordering::Relaxed));
-        // Twice the earliness: a candidate that is dropped would not have been reported before the horizon.
-        let contact_until = ccd.earliness().map_or(1.0, |early| (until() + 2.0 * early).min(1.0));
-        let kept = sieve.keep(mesh.mesh, &mut self.kept[self.done..], contact_until);
-        self.kept.truncate(self.done + kept);
-        for &candidate in &self.kept[self.done..] {
-            let points = mesh.mesh.stencil(candidate).map(|vertex| sieve.point(vertex));
-            if let Some(time) = ccd.pair(candidate.kind(), points, until()).time {
-                horizon.fetch_min(time.to_bits(), Ordering::Relaxed);
-                self.first = earlier(self.first, Some(Impact { candidate, time }));
-            }
-        }
-        self.done = self.kept.len();
-    }
-
     fn join(mut self, mut other: Self) -> Self {
         self.first = earlier(self.first, other.first);
         self.kept.append(&mut other.kept);
-        self.done = self.kept.len();
         self
     }
 }

@@ -12,7 +12,7 @@
 
 use glam::DVec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use ripstop_geometry::{Candidate, Impact, Motion};
+use ripstop_geometry::{Candidate, CandidateList, Impact, Motion};
 
 use crate::batch::MovingMesh;
 use crate::ccd::Ccd;
@@ -37,7 +37,7 @@ impl MovingMesh<'_> {
     pub fn safe_step<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
-        candidates: impl ParallelIterator<Item = Candidate>,
+        candidates: &(impl CandidateList + ?Sized),
     ) -> SafeStep {
         let motion = self.motion();
         let search = self.search(ccd, candidates);
@@ -57,7 +57,7 @@ impl MovingMesh<'_> {
             if !suspects.iter().all(clear) {
                 continue;
             }
-            match shorter.first_impact(ccd, candidates.par_iter().copied()) {
+            match shorter.first_impact(ccd, candidates.as_slice()) {
                 None => return SafeStep { fraction, positions, blocked_by: Some(first) },
                 Some(another) => suspects.push(another.candidate),
             }

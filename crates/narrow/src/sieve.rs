@@ -112,9 +112,14 @@ impl Sieve {
         }
     }
 
-    /// The motion of a vertex.
+    /// The motions of the four vertices of a candidate.
     #[inline]
-    pub(crate) fn point(&self, vertex: VertexId) -> MovingPoint {
+    pub(crate) fn points(&self, mesh: &CollisionMesh, candidate: Candidate) -> [MovingPoint; 4] {
+        mesh.stencil(candidate).map(|vertex| self.point(vertex))
+    }
+
+    #[inline]
+    fn point(&self, vertex: VertexId) -> MovingPoint {
         let PackedPoint { start: [x0, y0, z0, _], end: [x1, y1, z1, _] } =
             self.points[vertex.index()];
         MovingPoint { start: DVec3::new(x0, y0, z0), end: DVec3::new(x1, y1, z1) }

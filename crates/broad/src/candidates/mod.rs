@@ -5,6 +5,7 @@
 //! filters take out pairs of surfaces.
 
 mod boxes;
+mod chunks;
 mod order;
 mod partial;
 
@@ -13,9 +14,11 @@ pub use order::MeshOrder;
 
 use std::sync::OnceLock;
 
-use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Filters, VertexId};
+use ripstop_geometry::{
+    Candidate, CandidateList, CollisionMesh, EdgeId, FaceId, Filters, VertexId,
+};
 
-use crate::{BoxError, BoxId, BroadPhase, PairList, spatial_order};
+use crate::{BoxError, BroadPhase, PairList, spatial_order};
 use order::Homes;
 
 /// Whether a pair with overlapping boxes is wanted.
@@ -169,17 +172,8 @@ impl Candidates {
     #[must_use]
     pub fn to_vec(&self) -> Vec<Candidate> {
         let mut list = Vec::with_capacity(self.len());
-        let ids = |pairs: &PairList| (0..pairs.row_count() as u32).map(BoxId);
-        for vertex in ids(&self.vertex_face) {
-            let pair = |face: &BoxId| Candidate::VertexFace {
-                vertex: VertexId(vertex.0),
-                face: FaceId(face.0),
-            };
-            list.extend(self.vertex_face.partners(vertex).iter().map(pair));
-        }
-        for a in ids(&self.edge_edge) {
-            let pair = |b: &BoxId| Candidate::EdgeEdge { a: EdgeId(a.0), b: EdgeId(b.0) };
-            list.extend(self.edge_edge.partners(a).iter().map(pair));
+        for chunk in 0..self.chunk_count() {
+            self.extend_with_chunk(chunk, &mut list);
         }
         list
     }

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
+use ripstop_narrow::MovingMesh;
 use ripstop_response::{Capsule, Detector, Instants, PairContact};
 
 use super::{MeshDetector, in_order};
@@ -9,12 +10,16 @@ use super::{MeshDetector, in_order};
 impl MeshDetector {
     /// Pairs that touch along a motion.
     fn touching(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
-        let find = |&candidate: &Candidate| {
-            let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-            let verdict = self.settings.ccd.pair(candidate.kind(), points, 1.0);
-            verdict.time.map(|time| Impact { candidate, time })
-        };
-        in_order(&self.sieved(motion, self.settings.ccd.separation(), near), find)
+        let ccd = self.settings.ccd.as_ref();
+        match MovingMesh::new(&self.mesh, *motion) {
+            Ok(moving) => moving.impacts(ccd, near).impacts,
+            // Positions that are NaN or infinite have no bounds; every method reports a hit at once.
+            Err(_) => in_order(near, |&candidate| {
+                let points = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+                let time = ccd.pair(candidate.kind(), points, 1.0).time;
+                time.map(|time| Impact { candidate, time })
+            }),
+        }
     }
 
     /// Pairs that end closer than the least gap, and closer than they started.
