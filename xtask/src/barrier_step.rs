@@ -4,7 +4,8 @@ use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use ripstop_pipeline::scene::{DynamicsMethod, LinearChoice, ResponseMethod};
-use ripstop_pipeline::{FrameReport, MeshRequest, Simulation, builtin};
+use ripstop_pipeline::scene::{MeshRequest, builtin};
+use ripstop_pipeline::{FrameReport, Simulation};
 
 use crate::broad;
 

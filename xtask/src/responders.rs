@@ -11,7 +11,8 @@ use ripstop_broad::Bvh;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_geometry::{CollisionMesh, Filters, Motion};
 use ripstop_io::npy::NpyReader;
-use ripstop_pipeline::{MeshRequest, Simulation, builtin};
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::{MeshRequest, builtin};
 use ripstop_response::barrier::{ContactSet, ContactSurface, PairRule};
 use serde_json::Value;
 

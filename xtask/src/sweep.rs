@@ -4,9 +4,11 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
+use ripstop_detection::crossings;
 use ripstop_geometry::VertexId;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
-use ripstop_pipeline::{FrameReport, MeshRequest, Simulation, builtin, crossings};
+use ripstop_pipeline::scene::{MeshRequest, builtin};
+use ripstop_pipeline::{FrameReport, Simulation};
 
 use crate::wring::wring;
 

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use glam::DVec3;
+use ripstop_detection::{CrossingSearch, crossings};
 use ripstop_fixtures::tangle::{EDGE, Family, Tangle};
 use ripstop_geometry::crossing::{contour_points, contours};
 use ripstop_geometry::{CollisionMesh, Crossing, Filters, SurfaceId, VertexId};
-use ripstop_pipeline::{CrossingSearch, crossings};
 use ripstop_response::untangle::{
     TangledCloth, UntangleMethod, UntangleSettings, Untangled, untangle,
 };

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use clap::Args;
 use glam::DVec3;
+use ripstop_detection::{DetectorSettings, DisabledPairs, MeshDetector, PairRules, Subject};
 use ripstop_fixtures::Layers;
 use ripstop_geometry::{CollisionMesh, Filters, Motion, State};
-use ripstop_pipeline::{DetectorSettings, MeshDetector};
 use ripstop_response::{
     Detector, ImpactWatch, SurfaceContact, SurfaceTable, ZoneReport, ZoneSettings, resolve_zones,
 };
@@ -94,13 +94,15 @@ struct SoupAnswer {
 fn answer(soup: &Layers) -> anyhow::Result<SoupAnswer> {
     let mesh = CollisionMesh::new(&soup.start, &soup.faces)?;
     let smooth = SurfaceContact { thickness: GAP, friction: 0.0 };
-    let mut detector = MeshDetector::new(
-        mesh,
-        Filters::default(),
-        SurfaceTable { surfaces: vec![smooth] },
-        soup.start.clone(),
-        DetectorSettings { least_gap: 0.25 * GAP, ..DetectorSettings::default() },
-    );
+    let (filters, surfaces) = (Filters::default(), SurfaceTable { surfaces: vec![smooth] });
+    let rules = PairRules::new(&mesh, &filters, surfaces, soup.start.clone());
+    let mut detector = MeshDetector::new(DetectorSettings {
+        least_gap: 0.25 * GAP,
+        ..DetectorSettings::default()
+    });
+    let disabled = DisabledPairs::default();
+    let subject = Subject { mesh: &mesh, filters: &filters, rules: &rules, capsules: &[] };
+    let mut query = detector.query(subject, &disabled);
     let velocities: Vec<DVec3> =
         soup.start.iter().zip(&soup.end).map(|(x, y)| (*y - *x) / DT).collect();
     let mut state = State {
@@ -110,17 +112,12 @@ fn answer(soup: &Layers) -> anyhow::Result<SoupAnswer> {
     };
     let settings = ZoneSettings { rigid_rounds: 0, ..ZoneSettings::new(0.25 * GAP, DT) };
     let clock = Instant::now();
-    let report = resolve_zones(
-        &mut detector,
-        &mut ImpactWatch::default(),
-        &soup.start,
-        &mut state,
-        &settings,
-    );
+    let report =
+        resolve_zones(&mut query, &mut ImpactWatch::default(), &soup.start, &mut state, &settings);
     let seconds = clock.elapsed().as_secs_f64();
     if report.left == 0 {
         let motion = Motion { start: &soup.start, end: &state.positions };
-        anyhow::ensure!(detector.impacts(&motion).is_empty(), "a full look finds impacts");
+        anyhow::ensure!(query.impacts(&motion).is_empty(), "a full look finds impacts");
     }
     let momentum =
         |v: &[DVec3]| -> DVec3 { v.iter().zip(&soup.masses).map(|(v, m)| *m * *v).sum() };

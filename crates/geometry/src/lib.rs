@@ -63,6 +63,7 @@ pub mod mesh;
 pub mod potential;
 pub mod predicates;
 pub mod sdf;
+pub mod tessellate;
 
 mod aabb;
 mod candidate;

@@ -1,10 +1,9 @@
-//! What can go wrong with a scene and during a step.
+//! Errors of scenes and steps.
 
 use ripstop_broad::BoxError;
+use ripstop_detection::PrimitiveNames;
 use ripstop_dynamics::ClothError;
-use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, MeshError, MotionError};
-
-use crate::names::Names;
+use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, MeshError};
 
 /// A scene that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -67,9 +66,9 @@ pub enum SceneError {
         "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `impulse` and `barrier`; `fem` with `penalty`, `impulse` and `barrier`)"
     )]
     Combination {
-        /// What moves the cloth.
+        /// The dynamics.
         dynamics: &'static str,
-        /// What answers to collisions.
+        /// The collision response.
         respond: &'static str,
     },
     /// There is nothing to simulate.
@@ -91,59 +90,22 @@ pub enum SceneError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
-    /// Prescribed motion leaves no room.
-    #[error("prescribed motion leaves no room for {} pairs, among them {}", .candidates.len(), .names.join(", "))]
+    /// Kinematic motion leaves no room.
+    #[error("kinematic motion leaves no room for {} pairs, among them {}", .candidates.len(), .names.join(", "))]
     Pinched {
         /// The pairs, in canonical order.
         candidates: Vec<Candidate>,
         /// The first of them by surfaces and vertices, which are counted from 0 on in each.
         names: Vec<String>,
     },
-    /// Positions that should be the start of a step pass through each other.
-    #[error("the start is tangled: {} crossings, among them {}", .crossings.len(), .names.join(", "))]
-    Tangled {
-        /// The crossings, in canonical order.
-        crossings: Vec<(EdgeId, FaceId)>,
-        /// The first of them by their vertices.
-        names: Vec<String>,
-    },
-    /// An inverse mass makes no sense.
-    #[error(
-        "the inverse mass of vertex {vertex} is {value}, but has to be finite and not negative"
-    )]
-    InverseMass {
-        /// The vertex.
-        vertex: usize,
-        /// Its inverse mass (1/kg).
-        value: f64,
-    },
-    /// The least distance makes no sense.
-    #[error("the least distance is {value} m, but has to be finite and not negative")]
-    LeastGap {
-        /// The distance (m).
-        value: f64,
-    },
     /// A broad phase cannot take the boxes of a motion, so that nothing is known about it.
     #[error("no pairs could be found: {0}")]
     Boxes(BoxError),
-    /// A position or a velocity is not finite.
-    #[error("vertex {vertex} has left the finite numbers")]
+    /// A position or a velocity is NaN or infinite.
+    #[error("vertex {vertex} is NaN or infinite")]
     NotFinite {
         /// The vertex.
         vertex: usize,
-    },
-    /// The arrays do not fit together.
-    #[error(transparent)]
-    Motion(MotionError),
-    /// There is not one entry per vertex.
-    #[error("{given} {what} for {vertex_count} vertices")]
-    Lengths {
-        /// What there is too much or too little of.
-        what: &'static str,
-        /// How many there are.
-        given: usize,
-        /// How many vertices the mesh has.
-        vertex_count: usize,
     },
     /// The dynamics refused.
     #[error(transparent)]
@@ -157,7 +119,7 @@ impl StepError {
         surfaces: &[String],
         candidates: Vec<Candidate>,
     ) -> Self {
-        let names = Names { mesh, surfaces }.pairs(&candidates);
+        let names = PrimitiveNames { mesh, surfaces }.pairs(&candidates);
         Self::Pinched { candidates, names }
     }
 }

@@ -1,12 +1,14 @@
 //! An obstacle whose vertices are given frame by frame: it is where they say, and the cloth stays on its side.
 
 use glam::{DVec3, dvec3};
+use ripstop_detection::crossings;
+use ripstop_geometry::tessellate;
+use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Frames, Import, LengthUnit, Obstacle, ObstacleShape, Path, Scene, Settings,
     Transform,
 };
-use ripstop_pipeline::tessellate;
-use ripstop_pipeline::{LoadedMesh, MeshRequest, Simulation, crossings};
+use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
 /// A hump that grows out of a square and wanders along x, at frame `k` of 10 per second.
 fn hump(frame: usize) -> Vec<DVec3> {

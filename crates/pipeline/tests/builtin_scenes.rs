@@ -2,8 +2,10 @@
 //! it is computed.
 
 use glam::DVec3;
+use ripstop_detection::crossings;
 use ripstop_pipeline::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Scene};
-use ripstop_pipeline::{Checkpoint, FrameReport, MeshRequest, Simulation, builtin, crossings};
+use ripstop_pipeline::scene::{MeshRequest, builtin};
+use ripstop_pipeline::{Checkpoint, FrameReport, Simulation};
 
 const RESOLUTION: u32 = 12;
 

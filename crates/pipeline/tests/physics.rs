@@ -84,7 +84,7 @@ fn momentum_is_kept() {
 /// Penalties, friction that fades at low speed and Newton's tolerance leave no trembling and hardly any creeping.
 #[test]
 fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
-    let mut scene = ripstop_pipeline::builtin::scene("drape", 10).unwrap();
+    let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 10).unwrap();
     scene.settings.dynamics = DynamicsMethod::Fem;
     scene.obstacles[0].shape = ObstacleShape::Sphere { radius: 0.3, rings: 16 };
     let mut simulation = simulation(&scene);
@@ -97,7 +97,7 @@ fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
 /// A sheet that has come to rest on a sphere stays at rest, for ten seconds.
 #[test]
 fn a_sheet_on_a_sphere_comes_to_rest() {
-    let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
+    let mut simulation = simulation(&ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap());
     for frame in 1..=1050 {
         let fastest = simulation.advance_frame().unwrap().energy.fastest;
         let bound = [(450, 1e-3), (300, 1e-2), (0, f64::INFINITY)];
@@ -109,7 +109,7 @@ fn a_sheet_on_a_sphere_comes_to_rest() {
 /// Here bending is much stiffer than inertia. Sweeps over hinges that always went one way fed it: 0.3 to 1 m/s after four seconds.
 #[test]
 fn a_stiff_sheet_on_a_sphere_calms_down() {
-    let mut scene = ripstop_pipeline::builtin::scene("drape", 32).unwrap();
+    let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap();
     scene.cloths[0].fabric.bending_stiffness = WarpWeft([0.03; 2]);
     let mut simulation = simulation(&scene);
     let mut fastest = 0.0_f64;
@@ -144,7 +144,7 @@ fn wind_carries_a_sheet_away() {
 /// While a sheet wraps around the ball its vertices are drawn sideways: contacts that are aside of the way have to be known.
 #[test]
 fn a_sheet_that_falls_on_a_ball_hardly_sinks_in() {
-    let mut simulation = simulation(&ripstop_pipeline::builtin::scene("drape", 32).unwrap());
+    let mut simulation = simulation(&ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap());
     let thickness = 3e-3;
     let deepest = |_| simulation.advance_frame().expect("a step of drape").response.deepest;
     let deepest = (0..30).map(deepest).fold(0.0, f64::max);

@@ -1,9 +1,10 @@
 //! Two panels that are sewn together.
 
+use ripstop_detection::crossings;
 use ripstop_pipeline::scene::{
     AxisAngle, Cloth, ClothShape, DynamicsMethod, ResponseMethod, Scene, Seam, Settings, Transform,
 };
-use ripstop_pipeline::{SceneError, Simulation, crossings};
+use ripstop_pipeline::{SceneError, Simulation};
 
 const SIDE: u32 = 6;
 

@@ -1,10 +1,11 @@
 //! Signed distances of obstacles: penalties of fields, and the velocity filter.
 
 use glam::DVec3;
+use ripstop_detection::crossings;
+use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
 };
-use ripstop_pipeline::{Simulation, crossings};
 
 const RADIUS: f64 = 0.1;
 const SPEED: f64 = 0.5;

@@ -5,8 +5,9 @@
 use std::fmt::Write as _;
 
 use glam::DVec3;
+use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::DynamicsMethod;
-use ripstop_pipeline::{MeshRequest, Simulation, builtin};
+use ripstop_pipeline::scene::{MeshRequest, builtin};
 
 /// Every so many frames there is a line in the table.
 const EVERY: usize = 20;

@@ -1,17 +1,19 @@
 //! From tangled positions to clean ones: meshes at rest, and simulations that start or become tangled.
 
 use glam::{DVec3, dvec3};
+use ripstop_detection::{CrossingSearch, crossings};
 use ripstop_fixtures::Random;
 use ripstop_fixtures::grid::{sheet_faces, uv_sphere};
 use ripstop_fixtures::tangle::{Family, Tangle};
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::predicates::segment_triangle;
+use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_geometry::{CollisionMesh, Filters, SurfaceId, VertexId};
+use ripstop_pipeline::scene::LoadedMesh;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Import, Obstacle, ObstacleShape, OnTangled, Scene, Settings,
 };
-use ripstop_pipeline::tessellate::TriangleMesh;
-use ripstop_pipeline::{CrossingSearch, LoadedMesh, SceneError, Simulation, crossings};
+use ripstop_pipeline::{SceneError, Simulation};
 use ripstop_response::untangle::{
     ContourKind, TangleReport, TangledCloth, UntangleMethod, UntangleSettings, Untangled, untangle,
 };
@@ -268,7 +270,7 @@ fn tangled_scene(on_tangled: OnTangled) -> Scene {
     Scene { cloths: vec![sheet, other], obstacles: vec![ball, table], settings, ..Scene::default() }
 }
 
-fn no_files(_: &ripstop_pipeline::MeshRequest) -> Result<LoadedMesh, String> {
+fn no_files(_: &ripstop_pipeline::scene::MeshRequest) -> Result<LoadedMesh, String> {
     Err("there are no files".to_owned())
 }
 

@@ -1,9 +1,10 @@
 //! A napkin falls on an egg: a whole simulation from a scene in Rust, without a file.
 
+use ripstop::detection::crossings;
+use ripstop::pipeline::Simulation;
 use ripstop::pipeline::scene::{
     Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
 };
-use ripstop::pipeline::{Simulation, crossings};
 
 #[expect(clippy::print_stdout, reason = "an example shows its results")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

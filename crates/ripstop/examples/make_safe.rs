@@ -3,8 +3,9 @@
 //! Your solver moves a sheet down into a table; `make_safe` stops it where it has to.
 
 use glam::DVec3;
+use ripstop::detection::{SafetySettings, crossings, make_safe};
+use ripstop::geometry::tessellate;
 use ripstop::geometry::{CollisionMesh, Filters};
-use ripstop::pipeline::{SafetySettings, crossings, make_safe, tessellate};
 
 #[expect(clippy::print_stdout, reason = "an example shows its results")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -20,7 +20,7 @@
 //! ```
 //! use glam::dvec3;
 //! use ripstop::geometry::CollisionMesh;
-//! use ripstop::pipeline::{SafetySettings, crossings, make_safe};
+//! use ripstop::detection::{SafetySettings, crossings, make_safe};
 //!
 //! // A small triangle above a large one; the solver wants it far below.
 //! let large = [dvec3(-2.0, -2.0, 0.0), dvec3(2.0, -2.0, 0.0), dvec3(0.0, 3.0, 0.0)];
@@ -42,7 +42,8 @@
 //! # A whole scene
 //!
 //! ```
-//! use ripstop::pipeline::{Simulation, builtin};
+//! use ripstop::pipeline::Simulation;
+//! use ripstop::pipeline::scene::builtin;
 //!
 //! let scene = builtin::scene("drape", 8).ok_or("no such scene")?;
 //! let mut simulation = Simulation::new(&scene, &mut |_| Err("no mesh files here".to_owned()))?;
@@ -56,6 +57,7 @@
 #![forbid(unsafe_code)]
 
 pub use ripstop_broad as broad;
+pub use ripstop_detection as detection;
 pub use ripstop_dynamics as dynamics;
 pub use ripstop_geometry as geometry;
 pub use ripstop_io as io;

@@ -8,12 +8,12 @@ use std::io::{self, Cursor, Read};
 use std::path::{Component, Path, PathBuf};
 
 use glam::DVec3;
+use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_io::{Convention, Mesh, MeshFormat, NpyReader, Pc2Reader, UpAxis, weld};
 use ripstop_pipeline::scene::{
     ClothShape, Import, LengthUnit, ObstacleShape, Scene, UpAxis as SceneUpAxis,
 };
-use ripstop_pipeline::tessellate::TriangleMesh;
-use ripstop_pipeline::{LoadedMesh, MeshRequest};
+use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
 /// Mesh files, relative to a folder.
 #[derive(Debug)]

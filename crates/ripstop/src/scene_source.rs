@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{Scene, nearest};
 
 /// A scene, and where it comes from.

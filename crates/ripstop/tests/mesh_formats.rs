@@ -7,10 +7,10 @@ use std::io::{self, Cursor};
 use std::path::Path;
 
 use glam::{DVec3, dvec3};
+use ripstop::geometry::tessellate;
 use ripstop::io::{
     Convention, Mesh, NpyWriter, Pc2Timing, Pc2Writer, PlyEncoding, write_glb, write_obj, write_ply,
 };
-use ripstop::pipeline::tessellate;
 use ripstop_command::{Folder, assert_same_run, frames};
 
 /// A sheet of positions that single precision holds.

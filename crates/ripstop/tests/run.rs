@@ -4,11 +4,11 @@ mod ripstop_command;
 
 use std::fs;
 
+use ripstop::detection::crossings;
 use ripstop::geometry::{CollisionMesh, Filters};
 use ripstop::io::read_obj;
-use ripstop::pipeline::builtin;
-use ripstop::pipeline::crossings;
 use ripstop::pipeline::scene::Scene;
+use ripstop::pipeline::scene::builtin;
 use ripstop_command::{Folder, assert_same_run, frames, report, small_scene};
 
 #[test]

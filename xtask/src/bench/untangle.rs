@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use glam::{DVec3, dvec3};
+use ripstop_detection::CrossingSearch;
 use ripstop_fixtures::Random;
 use ripstop_fixtures::grid::sheet_faces;
 use ripstop_geometry::{CollisionMesh, Filters};
-use ripstop_pipeline::CrossingSearch;
 use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangler};
 
 /// Bumps per side: 23² = 529 of them.

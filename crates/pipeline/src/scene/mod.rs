@@ -5,11 +5,13 @@
 
 mod air;
 mod barrier;
+pub mod builtin;
 mod cloth;
 mod elements;
 mod fabric;
 mod import;
 mod impulse;
+mod loader;
 mod methods;
 mod obstacle;
 mod path;
@@ -28,6 +30,7 @@ pub use elements::{BendingModel, Elements, MassModel, MembraneStiffness, SolveMe
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{Impulse, RepulsionForm};
+pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};

@@ -168,6 +168,13 @@ impl FrameReport {
 }
 
 impl DetectionReport {
+    /// Adds the passes of a responder.
+    pub(crate) fn count(&mut self, looks: ripstop_response::Looks) {
+        self.checks += looks.count;
+        self.examined += looks.first;
+        self.examined_again += looks.again;
+    }
+
     /// Merges the report of a later frame.
     pub fn merge(&mut self, later: &Self) {
         self.candidates = self.candidates.max(later.candidates);

@@ -1,13 +1,12 @@
 //! Meshes of cloths and obstacles: made, or loaded.
 
 use glam::DVec3;
+use ripstop_geometry::tessellate::{self, TriangleMesh};
 
 use crate::SceneError;
-use crate::loader::{LoadedMesh, MeshLoader, MeshRequest};
-use crate::scene::{Cloth, ClothShape, ObstacleShape};
-use crate::tessellate::{self, TriangleMesh};
+use crate::scene::{Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape};
 
-/// The mesh as it starts, before its transform, and its positions without stress.
+/// The mesh as it starts, before its transform, and its rest configuration.
 pub(super) fn cloth_mesh(
     cloth: &Cloth,
     owner: &str,

@@ -1,6 +1,6 @@
 //! Every choice of the table `barrier` works in a simulation: filters of steps, linear solvers, spectra.
 
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
     BarrierSettings, LinearChoice, Scene, SpectrumChoice, StepFilter, StiffnessRule,
 };

@@ -1,7 +1,7 @@
 //! Position-based cloth whose proposals are made safe by descent on a barrier.
 
-use ripstop_pipeline::builtin;
 use ripstop_pipeline::scene::ResponseMethod;
+use ripstop_pipeline::scene::builtin;
 
 #[test]
 fn position_based_cloth_is_made_safe() {

@@ -1,6 +1,6 @@
 //! Built-in scenes, small: nothing crosses or touches in any frame, a readable table of each, the same bits at every thread count.
 
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings, StiffnessRule,
     Transform,

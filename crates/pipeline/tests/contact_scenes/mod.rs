@@ -4,8 +4,10 @@ pub(crate) mod gripper;
 pub(crate) mod incline;
 pub(crate) mod table;
 
+use ripstop_detection::crossings;
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::MeshRequest;
 use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::{MeshRequest, Simulation, crossings};
 
 /// Turns a scene into a simulation with the response that is tested.
 pub(crate) type Start = fn(Scene) -> Simulation;

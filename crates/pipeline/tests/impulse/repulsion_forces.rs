@@ -4,7 +4,8 @@ use ripstop_pipeline::scene::{
     Cloth, ClothShape, DynamicsMethod, Impulse, Obstacle, ObstacleShape, RepulsionForm,
     ResponseMethod, Scene, Settings, Transform,
 };
-use ripstop_pipeline::{MeshRequest, SceneError, Simulation, builtin};
+use ripstop_pipeline::scene::{MeshRequest, builtin};
+use ripstop_pipeline::{SceneError, Simulation};
 
 const THICKNESS: f64 = 4e-3;
 

@@ -1,9 +1,10 @@
 //! Zones as rigid bodies, end to end: impulses and optimisation are told to do nothing, so that every impact is theirs.
 
+use ripstop_pipeline::FrameReport;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Impulse, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
 };
-use ripstop_pipeline::{FrameReport, builtin};
 
 use crate::momentum::meet;
 

@@ -1,6 +1,6 @@
 //! Built-in scenes, small: no crossing in any frame, a readable table of each, the same bits at every thread count.
 
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{DynamicsMethod, Scene};
 
 use crate::contact_scenes::table::Table;

@@ -1,7 +1,7 @@
 //! Surfaces that groups keep apart are not looked at, and the report says so.
 
+use ripstop_detection::crossings;
 use ripstop_geometry::Filters;
-use ripstop_pipeline::crossings;
 
 /// A sheet falls on a table and through a veil; `groups` goes to the veil.
 fn scene(groups: &str) -> String {

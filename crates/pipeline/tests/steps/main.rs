@@ -7,8 +7,10 @@ mod pinched;
 mod projection;
 mod stretch;
 
+use ripstop_detection::crossings;
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::MeshRequest;
 use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::{MeshRequest, Simulation, crossings};
 
 /// A scene from its text.
 fn simulation(text: &str) -> Simulation {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 
 #[test]
 fn an_observer_sees_every_step_and_can_cancel() {

@@ -1,8 +1,9 @@
 //! Edges keep their lengths.
 
 use ripstop_geometry::VertexId;
+use ripstop_pipeline::Simulation;
+use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
-use ripstop_pipeline::{Simulation, builtin};
 
 /// Runs a scene whose sheet starts without stress. Returns the longest edge in any of its frames, as a part of its length at the start, with the frame.
 fn longest_edge(scene: &Scene, frames: usize) -> (f64, usize) {

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
+use ripstop_detection::crossings;
 use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, weld};
-use ripstop_pipeline::{World, crossings};
+use ripstop_pipeline::World;
 
 use crate::arguments::CheckOptions;
 use crate::mesh_files::{MeshFiles, read_mesh};

@@ -34,7 +34,7 @@ pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
         None if options.format.holds_many() => (0..frame_count).collect(),
         None => FrameList::last().frames(frame_count)?,
     };
-    let start = run.world.state.positions.clone();
+    let start = run.world.start.positions.clone();
     let mesh = surface_mesh(&run.scene, &run.world.mesh, start);
     let mut export = Export { format: options.format, run: &mut run, mesh, convention };
     let path = options.out.clone().unwrap_or_else(|| {

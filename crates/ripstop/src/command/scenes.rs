@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use ripstop_pipeline::builtin;
+use ripstop_pipeline::scene::builtin;
 
 pub(crate) fn scenes() -> Result<ExitCode> {
     let mut out = stdout().lock();

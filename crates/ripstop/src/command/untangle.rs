@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use glam::DVec3;
+use ripstop_detection::CrossingSearch;
 use ripstop_geometry::{CollisionMesh, Filters, SurfaceId};
 use ripstop_io::{Mesh, PlyEncoding, weld, write_obj, write_ply};
-use ripstop_pipeline::CrossingSearch;
 use ripstop_response::untangle::{
     TangleReport, TangledCloth, UntangleMethod, UntangleSettings, untangle as untangle_positions,
 };

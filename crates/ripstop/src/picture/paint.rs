@@ -13,13 +13,13 @@ pub(crate) fn levels(world: &World, coloring: Coloring, positions: &[DVec3]) -> 
     match coloring {
         Coloring::Fabric | Coloring::Layer => Ok(Vec::new()),
         Coloring::Strain => {
-            let strains = vertex_strains(&world.mesh, &world.rest, positions);
+            let strains = vertex_strains(&world.mesh, &world.rules.rest, positions);
             Ok(strains.into_iter().map(strain_level).collect())
         }
         Coloring::Contact => {
-            let surfaces = world.surfaces.surfaces.iter();
+            let surfaces = world.rules.surfaces.surfaces.iter();
             let thicknesses: Vec<f64> = surfaces.map(|surface| surface.thickness).collect();
-            let (filters, rest) = (&world.filters, world.rest.as_slice());
+            let (filters, rest) = (&world.filters, world.rules.rest.as_slice());
             let rule = ContactRule { filters, thicknesses: &thicknesses, rest };
             Ok(vertex_closeness(&world.mesh, &rule, positions)?)
         }

@@ -180,7 +180,7 @@ fn weave(world: &World) -> Vec<DVec2> {
     let owners = world.mesh.surfaces();
     for part in (0..owners.len()).collect::<Vec<_>>().chunk_by(|&a, &b| owners[a] == owners[b]) {
         let (first, last) = (part[0], part[part.len() - 1]);
-        let rest = &world.rest[first..=last];
+        let rest = &world.rules.rest[first..=last];
         let bounds = Aabb::of_points(rest);
         let extent = bounds.extent();
         let cell = extent.x.max(extent.y) / THREADS;

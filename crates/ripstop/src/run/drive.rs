@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result};
-use ripstop_pipeline::{Clock, FrameReport, Simulation, crossings};
+use ripstop_detection::crossings;
+use ripstop_pipeline::{Clock, FrameReport, Simulation};
 
 use super::{Recorder, ReportLine};
 use crate::interruption::Interruption;

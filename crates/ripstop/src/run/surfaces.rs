@@ -40,7 +40,8 @@ fn words(name: &str) -> String {
 mod tests {
     use super::*;
     use ripstop_io::{read_obj, write_obj};
-    use ripstop_pipeline::{Simulation, builtin};
+    use ripstop_pipeline::Simulation;
+    use ripstop_pipeline::scene::builtin;
 
     #[test]
     fn any_name_can_be_written_and_the_mesh_reads_back() {

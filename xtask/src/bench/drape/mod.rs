@@ -15,8 +15,9 @@ mod yardstick;
 use anyhow::{Context, ensure};
 use clap::Args;
 use rayon::ThreadPoolBuilder;
+use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::{Simulation, builtin};
+use ripstop_pipeline::scene::builtin;
 use serde_json::{Value, json};
 
 use crate::broad::Clock;

@@ -3,9 +3,10 @@
 //! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters the ball.
 
 use glam::DVec3;
+use ripstop_detection::crossings;
 use ripstop_geometry::Crossing;
 use ripstop_geometry::{CollisionMesh, Filters, VertexId};
-use ripstop_pipeline::{Simulation, crossings};
+use ripstop_pipeline::Simulation;
 use serde_json::{Value, json};
 
 /// A sheet that starts without stress, flat along x and y, and an obstacle at rest.
@@ -184,7 +185,7 @@ impl Account {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ripstop_pipeline::builtin;
+    use ripstop_pipeline::scene::builtin;
 
     const SIDE: u32 = 10;
 

@@ -1,0 +1,113 @@
+//! Impacts along a motion, and the [`Detector`] that responders see.
+
+use glam::DVec3;
+use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
+use ripstop_narrow::MovingMesh;
+use ripstop_response::{Capsule, Detector, Instants, PairContact};
+
+use crate::Query;
+use crate::query::in_order;
+
+impl Query<'_> {
+    /// Pairs that touch along a motion.
+    fn touching(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
+        let (mesh, ccd) = (self.subject.mesh, self.detector.settings.ccd.as_ref());
+        match MovingMesh::new(mesh, *motion) {
+            Ok(moving) => moving.impacts(ccd, near).impacts,
+            // Positions that are NaN or infinite have no bounds; every method reports a hit at once.
+            Err(_) => in_order(near, |&candidate| {
+                let points = mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
+                let time = ccd.pair(candidate.kind(), points, 1.0).time;
+                time.map(|time| Impact { candidate, time })
+            }),
+        }
+    }
+
+    /// Pairs that end closer than the least gap, and closer than they started.
+    fn too_close(&self, motion: &Motion, near: &[Candidate]) -> Vec<Impact> {
+        let gap = self.detector.least_gap();
+        if gap == 0.0 {
+            return Vec::new();
+        }
+        let find = |&candidate: &Candidate| {
+            let (mesh, kind) = (self.subject.mesh, candidate.kind());
+            let end = kind.distance_squared(mesh.points(candidate, motion.end));
+            let start = || kind.distance_squared(mesh.points(candidate, motion.start));
+            let impact = Impact { candidate, time: 1.0 };
+            (end < gap * gap && end < start()).then_some(impact)
+        };
+        in_order(near, find)
+    }
+
+    /// Impacts among the candidates that are `selected`, in canonical order.
+    fn impacts_where(
+        &mut self,
+        motion: &Motion,
+        selected: impl Fn(&CollisionMesh, Candidate) -> bool,
+    ) -> Vec<Impact> {
+        let separation =
+            self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
+        self.cover(motion, 0.5 * separation);
+        let mut near = self.enabled_within(motion, separation);
+        near.retain(|&candidate| selected(self.subject.mesh, candidate));
+        self.examined = near.len();
+        let mut impacts = self.touching(motion, &near);
+        impacts.extend(self.too_close(motion, &near));
+        // Of two with one candidate the one that touches comes first.
+        impacts.sort_by_key(|impact| impact.candidate);
+        impacts.dedup_by_key(|impact| impact.candidate);
+        self.first_impacts.get_or_insert(impacts.len());
+        impacts
+    }
+}
+
+impl Detector for Query<'_> {
+    fn mesh(&self) -> &CollisionMesh {
+        self.subject.mesh
+    }
+
+    fn contacts(&mut self, instants: &Instants) -> Vec<Contact> {
+        self.contacts_where(instants, |_| true)
+    }
+
+    fn near(&mut self, positions: &[DVec3]) -> Vec<Candidate> {
+        self.near_within(positions, self.subject.rules.surfaces.max_thickness())
+    }
+
+    fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
+        self.impacts_where(motion, |_, _| true)
+    }
+
+    fn impacts_among(&mut self, motion: &Motion, moved: &[bool]) -> Vec<Impact> {
+        self.impacts_where(motion, |mesh, candidate| {
+            mesh.stencil(candidate).iter().any(|vertex| moved[vertex.index()])
+        })
+    }
+
+    fn examined(&self) -> usize {
+        self.examined
+    }
+
+    fn wanted(&self, candidate: Candidate) -> PairContact {
+        self.rule(candidate)
+    }
+
+    fn capsules(&self) -> &[Capsule] {
+        self.subject.capsules
+    }
+
+    /// Time of the first impact. Pairs that end closer than the least gap do not limit it.
+    fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
+        let separation =
+            self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
+        self.cover(motion, 0.5 * separation);
+        let near = self.enabled_within(motion, separation);
+        let ccd = self.detector.settings.ccd.as_ref();
+        match MovingMesh::new(self.subject.mesh, *motion) {
+            Ok(moving) => moving.first_impact(ccd, near.as_slice()).map_or(1.0, |first| first.time),
+            Err(_) => {
+                self.touching(motion, &near).iter().fold(1.0, |least, hit| least.min(hit.time))
+            }
+        }
+    }
+}

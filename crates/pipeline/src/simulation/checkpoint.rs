@@ -1,0 +1,308 @@
+//! A moment of a simulation, from which it goes on with the same bits.
+//!
+//! A step depends on the state, the frame and the scene; what it remembers beyond that (candidates with
+//! room to spare, the order of a tree) only saves time, but the number of searches in the report depends on
+//! it, and so may contacts at the edge of the room. So taking a checkpoint forgets all of it: a simulation
+//! that was checkpointed and one that was restored from the checkpoint go on from the same data.
+//!
+//! As bytes, with all numbers in little-endian order:
+//!
+//! ```text
+//! 8  magic "RIPSTOPC"        8  frame                24 n  positions (f64)
+//! 4  version, 1              8  vertex count n       24 n  velocities (f64)
+//!                                                     8 n  inverse masses (f64)
+//!                                                     8    FNV-1a of everything before
+//! ```
+//!
+//! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they are
+//! accidents; it is no protection against intent.
+
+use glam::DVec3;
+use ripstop_geometry::State;
+
+use crate::Simulation;
+use crate::simulation::methods::detector;
+
+const MAGIC: &[u8; 8] = b"RIPSTOPC";
+const VERSION: u32 = 1;
+const HEADER_SIZE: usize = 28;
+const VERTEX_SIZE: usize = 56;
+const CHECKSUM_SIZE: usize = 8;
+
+/// A moment of a simulation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// Frames done so far.
+    pub frame: usize,
+    /// Positions, velocities and inverse masses.
+    pub state: State,
+}
+
+/// Bytes that are no checkpoint, or a checkpoint of something else.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The bytes begin otherwise.
+    #[error("this is not a checkpoint")]
+    NotACheckpoint,
+    /// Written by another version of the format.
+    #[error("the checkpoint has version {found}, but only version {VERSION} can be read")]
+    Version {
+        /// The version.
+        found: u32,
+    },
+    /// Too short or too long.
+    #[error("the checkpoint has {found} bytes where {expected} are due")]
+    Length {
+        /// How many bytes there should be.
+        expected: u128,
+        /// How many bytes there are.
+        found: usize,
+    },
+    /// Something was changed.
+    #[error("the checkpoint is damaged: its checksum does not match")]
+    Checksum,
+    /// It belongs to another scene.
+    #[error("the checkpoint has {found} vertices, but the scene has {expected}")]
+    VertexCount {
+        /// Vertices of the scene.
+        expected: usize,
+        /// Vertices of the checkpoint.
+        found: usize,
+    },
+    /// It belongs to another scene.
+    #[error("vertex {vertex} of the checkpoint does not have the mass that the scene gives it")]
+    Mass {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// A position or a velocity is not finite.
+    #[error("vertex {vertex} of the checkpoint is not finite")]
+    NotFinite {
+        /// The vertex.
+        vertex: usize,
+    },
+}
+
+impl Checkpoint {
+    /// As bytes, the same for the same bits.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let State { positions, velocities, inverse_masses } = &self.state;
+        let vertex_count = positions.len();
+        let size = HEADER_SIZE + VERTEX_SIZE * vertex_count + CHECKSUM_SIZE;
+        let mut bytes = Vec::with_capacity(size);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.frame as u64).to_le_bytes());
+        bytes.extend((vertex_count as u64).to_le_bytes());
+        let vectors = positions.iter().chain(velocities).flat_map(DVec3::to_array);
+        bytes.extend(vectors.chain(inverse_masses.iter().copied()).flat_map(f64::to_le_bytes));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// From bytes that [`Checkpoint::to_bytes`] made.
+    ///
+    /// # Errors
+    /// If they are not such bytes, whole and unchanged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
+        let short = |expected: usize| CheckpointError::Length {
+            expected: expected as u128,
+            found: bytes.len(),
+        };
+        let (version, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
+        let version = u32::from_le_bytes(*version);
+        if version != VERSION {
+            return Err(CheckpointError::Version { found: version });
+        }
+        let (frame, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
+        let (vertex_count, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
+        let vertex_count = u64::from_le_bytes(*vertex_count);
+        let size = (HEADER_SIZE + CHECKSUM_SIZE) as u128;
+        let expected = u128::from(vertex_count) * VERTEX_SIZE as u128 + size;
+        let (data, sum) = match rest.split_last_chunk::<CHECKSUM_SIZE>() {
+            Some(parts) if expected == bytes.len() as u128 => parts,
+            _ => return Err(CheckpointError::Length { expected, found: bytes.len() }),
+        };
+        if checksum(&bytes[..bytes.len() - CHECKSUM_SIZE]) != u64::from_le_bytes(*sum) {
+            return Err(CheckpointError::Checksum);
+        }
+        let vector_bytes = 3 * data.len() / 7;
+        let (positions, data) = data.split_at(vector_bytes);
+        let (velocities, inverse_masses) = data.split_at(vector_bytes);
+        let state = State {
+            positions: vectors(positions),
+            velocities: vectors(velocities),
+            inverse_masses: numbers(inverse_masses).collect(),
+        };
+        let frame = usize::try_from(u64::from_le_bytes(*frame))
+            .map_err(|_| CheckpointError::NotACheckpoint)?;
+        Ok(Self { frame, state })
+    }
+}
+
+impl Simulation {
+    /// This moment. What the simulation remembers beyond it is forgotten, so that it goes on exactly as
+    /// one that is restored from it.
+    #[must_use]
+    pub fn checkpoint(&mut self) -> Checkpoint {
+        self.forget();
+        Checkpoint { frame: self.frame, state: self.state.clone() }
+    }
+
+    /// Goes back, or forward, to a moment of a simulation of the same scene.
+    ///
+    /// # Errors
+    /// If the checkpoint has other vertices or masses than the scene, or a number that is not finite. The
+    /// simulation is then as before.
+    pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
+        let State { positions, velocities, inverse_masses } = &checkpoint.state;
+        let expected = self.state.positions.len();
+        for found in [positions.len(), velocities.len(), inverse_masses.len()] {
+            if found != expected {
+                return Err(CheckpointError::VertexCount { expected, found });
+            }
+        }
+        let masses = inverse_masses.iter().zip(&self.state.inverse_masses);
+        if let Some(vertex) = masses.into_iter().position(|(a, b)| a.to_bits() != b.to_bits()) {
+            return Err(CheckpointError::Mass { vertex });
+        }
+        let mut vectors = positions.iter().zip(velocities);
+        if let Some(vertex) = vectors.position(|(x, v)| !x.is_finite() || !v.is_finite()) {
+            return Err(CheckpointError::NotFinite { vertex });
+        }
+        self.forget();
+        self.frame = checkpoint.frame;
+        self.state.clone_from(&checkpoint.state);
+        Ok(())
+    }
+
+    /// Forgets what only saves time.
+    pub(crate) fn forget(&mut self) {
+        self.detector = detector(&self.world, &self.settings);
+        self.integrator.forget();
+        self.tangles.forget();
+    }
+}
+
+fn vectors(bytes: &[u8]) -> Vec<DVec3> {
+    let (triples, _) = bytes.as_chunks::<24>();
+    let coordinate =
+        |triple: &[u8; 24], i: usize| numbers(&triple[8 * i..8 * i + 8]).next().unwrap_or_default();
+    triples.iter().map(|t| DVec3::from([0, 1, 2].map(|i| coordinate(t, i)))).collect()
+}
+
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = f64> {
+    bytes.as_chunks().0.iter().map(|&number| f64::from_le_bytes(number))
+}
+
+/// FNV-1a, 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::builtin;
+
+    fn simulation(name: &str) -> Simulation {
+        simulation_with_gravity(name, -9.81)
+    }
+
+    fn simulation_with_gravity(name: &str, gravity: f64) -> Simulation {
+        let mut scene = builtin::scene(name, 8).unwrap();
+        scene.settings.gravity[2] = gravity;
+        Simulation::new(&scene, &mut |_| Err(String::new())).unwrap()
+    }
+
+    #[test]
+    fn goes_on_with_the_same_bits() {
+        // What hardly moves uses its candidates again, so that it matters that they are forgotten.
+        for (name, gravity) in [("drape", -9.81), ("drape", -1e-3), ("pile", -9.81)] {
+            let mut straight = simulation_with_gravity(name, gravity);
+            for _ in 0..8 {
+                straight.advance_frame().unwrap();
+            }
+            let checkpoint = straight.checkpoint();
+            let bytes = checkpoint.to_bytes();
+            let mut resumed = simulation_with_gravity(name, gravity);
+            resumed.restore(&Checkpoint::from_bytes(&bytes).unwrap()).unwrap();
+            for _ in 0..8 {
+                assert_eq!(resumed.advance_frame(), straight.advance_frame());
+            }
+            assert_eq!(resumed.checkpoint().to_bytes(), straight.checkpoint().to_bytes());
+            assert_ne!(resumed.checkpoint().to_bytes(), bytes);
+        }
+    }
+
+    #[test]
+    fn every_response_goes_on_with_the_same_bits() {
+        use crate::scene::{DynamicsMethod, ResponseMethod};
+        let (pbd, fem) = (DynamicsMethod::Pbd, DynamicsMethod::Fem);
+        for (dynamics, respond) in [
+            (fem, ResponseMethod::Penalty),
+            (fem, ResponseMethod::Impulse),
+            (fem, ResponseMethod::Barrier),
+            (pbd, ResponseMethod::Impulse),
+        ] {
+            let mut scene = builtin::scene("drape", 6).unwrap();
+            scene.settings.dynamics = dynamics;
+            scene.settings.respond = Some(respond);
+            let build = || Simulation::new(&scene, &mut |_| Err(String::new())).unwrap();
+            let mut straight = build();
+            (0..6).for_each(|_| assert!(straight.advance_frame().is_ok()));
+            let mut resumed = build();
+            resumed.restore(&straight.checkpoint()).unwrap();
+            for _ in 0..4 {
+                assert_eq!(
+                    resumed.advance_frame(),
+                    straight.advance_frame(),
+                    "{dynamics:?} {respond:?}"
+                );
+            }
+            assert_eq!(resumed.state(), straight.state(), "{dynamics:?} {respond:?}");
+        }
+    }
+
+    #[test]
+    fn every_cut_and_every_changed_byte_is_found() {
+        let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
+        let checkpoint = Checkpoint { frame: 7, state };
+        let bytes = checkpoint.to_bytes();
+        assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
+        for i in 0..bytes.len() {
+            assert!(Checkpoint::from_bytes(&bytes[..i]).is_err(), "cut at {i}");
+            for flip in [1, 0x80, 0xff] {
+                let mut changed = bytes.clone();
+                changed[i] ^= flip;
+                assert!(Checkpoint::from_bytes(&changed).is_err(), "byte {i}");
+            }
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        let expected = bytes.len() as u128;
+        let found = longer.len();
+        let error = Checkpoint::from_bytes(&longer).unwrap_err();
+        assert_eq!(error, CheckpointError::Length { expected, found });
+    }
+
+    #[test]
+    fn a_checkpoint_of_another_scene_is_refused() {
+        let mut drape = simulation("drape");
+        let mut pile = simulation("pile");
+        let before = drape.state().clone();
+        let other = pile.checkpoint();
+        assert!(matches!(drape.restore(&other), Err(CheckpointError::VertexCount { .. })));
+        let mut heavier = drape.checkpoint();
+        heavier.state.inverse_masses[3] *= 0.5;
+        assert_eq!(drape.restore(&heavier), Err(CheckpointError::Mass { vertex: 3 }));
+        let mut wild = drape.checkpoint();
+        wild.state.velocities[5].y = f64::NAN;
+        assert_eq!(drape.restore(&wild), Err(CheckpointError::NotFinite { vertex: 5 }));
+        assert_eq!(drape.state(), &before);
+    }
+}

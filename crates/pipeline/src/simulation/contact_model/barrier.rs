@@ -1,0 +1,315 @@
+//! Barriers and friction inside an implicit solve: incremental potential contact [Li 2020].
+//!
+//! Every position at which the solve evaluates energies is free of crossings: it starts so, and each Newton
+//! direction has a step limit from CCD, before the first impact, or before a pair comes closer than its
+//! separation. There the contacts are found anew, all pairs within their reach, and their barriers make
+//! the energy infinite where surfaces would touch.
+//!
+//! A pair that starts closer than its separation keeps half of that distance in this step: then its
+//! barrier is finite, and pushes it apart.
+
+use std::cell::RefCell;
+
+use glam::{DMat3, DVec3};
+use ripstop_detection::Query;
+use ripstop_dynamics::{SolveStage, SolveStart, StepHook};
+use ripstop_geometry::{Candidate, Motion, Potential};
+use ripstop_response::Detector;
+use ripstop_response::barrier::{
+    BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule, balancing_stiffness,
+    kept_separation, least_stiffness, matching_stiffness, mean_stiffness, safe_ways, truncate,
+};
+use ripstop_response::penalty::LaggedFriction;
+
+use crate::scene::{BarrierSettings, Settings, StepFilter, StiffnessRule};
+use crate::simulation::contact_areas::ContactAreas;
+use crate::simulation::stage_timer::{Activity, StageTimer};
+use crate::simulation::{Clock, StageTimes};
+use crate::world::World;
+
+/// Part of the step limit from CCD that is taken.
+const CAUTION: f64 = 0.9;
+
+/// Distances that limit trust radii are found up to so many thicknesses.
+const TRUST: f64 = 8.0;
+
+/// A gap below this part of the reach makes the stiffness grow.
+const TOO_CLOSE: f64 = 0.02;
+
+/// Most doublings of the stiffness in a solve.
+const DOUBLINGS: u32 = 8;
+
+/// IPC's greatest stiffness beside its least.
+const BALANCE_RANGE: f64 = 100.0;
+
+/// Data that stays the same over all steps.
+#[derive(Clone, Debug)]
+pub(crate) struct BarrierContext {
+    pub(crate) settings: BarrierSettings,
+    pub(crate) areas: ContactAreas,
+    /// The largest thickness of a pair (m).
+    pub(crate) thickness: f64,
+    /// `m/Δt²` of a free vertex, with the mean of their masses, in a substep that is not halved (N/m).
+    pub(crate) inertia: f64,
+    /// Of all vertices (1/kg).
+    pub(crate) inverse_masses: Vec<f64>,
+}
+
+impl BarrierContext {
+    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
+        let inverse_masses = world.start.inverse_masses.clone();
+        let masses = inverse_masses.iter().filter(|w| **w > 0.0).map(|w| 1.0 / w);
+        let (sum, count) = masses.fold((0.0, 0), |(sum, n), mass| (sum + mass, n + 1));
+        let mass = sum / f64::from(count.max(1));
+        let dt = settings.frame_time() / settings.substeps_per_step() as f64;
+        Self {
+            settings: settings.barrier,
+            areas: ContactAreas::new(&world.mesh, &world.rules.rest),
+            thickness: world.rules.surfaces.max_thickness(),
+            inertia: mass / (dt * dt),
+            inverse_masses,
+        }
+    }
+
+    /// Range, weight and friction of a pair in a step from `start`.
+    fn rule(&self, query: &Query, start: &[DVec3], candidate: Candidate) -> PairRule {
+        let rule = query.rule(candidate);
+        let separation = self.separation(query, start, candidate);
+        let range = BarrierRange { d_hat: rule.thickness - separation, separation };
+        PairRule { range, weight: self.weight(range), friction: rule.friction }
+    }
+
+    /// The distance (m) that a pair keeps in a step from `start`.
+    fn separation(&self, query: &Query, start: &[DVec3], candidate: Candidate) -> f64 {
+        if self.settings.separation == 0.0 {
+            return 0.0;
+        }
+        let points = query.mesh().points(candidate, start);
+        let wanted = self.settings.separation * query.rule(candidate).thickness;
+        kept_separation(wanted, candidate.kind().distance_squared(points).sqrt())
+    }
+
+    /// The weight with which a pair of a range of its own is as stiff at half of its reach as the thickest
+    /// pair is there.
+    fn weight(&self, range: BarrierRange) -> f64 {
+        if range == self.widest() {
+            return 1.0;
+        }
+        let form = self.settings.form.form();
+        let [own, widest] =
+            [range, self.widest()].map(|range| matching_stiffness(form, range, 1.0));
+        if own.is_finite() { own / widest } else { 1.0 }
+    }
+
+    /// The range of the thickest pair.
+    fn widest(&self) -> BarrierRange {
+        let separation = self.settings.separation * self.thickness;
+        BarrierRange { d_hat: self.thickness - separation, separation }
+    }
+
+    /// The stiffness that matches `k` (N/m).
+    fn matching(&self, k: f64) -> f64 {
+        let settings = &self.settings;
+        settings.stiffness_factor * matching_stiffness(settings.form.form(), self.widest(), k)
+    }
+}
+
+/// Contact in one step.
+pub(crate) struct BarrierHook<'a, 'q> {
+    context: &'a BarrierContext,
+    query: &'a mut Query<'q>,
+    timer: RefCell<StageTimer<'a>>,
+    /// Positions at the start of the step.
+    start: &'a [DVec3],
+    dt: f64,
+    barrier: BarrierPotential,
+    friction: LaggedFriction,
+    updates: u32,
+    doublings: u32,
+    /// True if lagged friction was to be updated more often than it may be.
+    pub(crate) is_unsettled: bool,
+    /// Detection passes.
+    pub(crate) passes: usize,
+}
+
+impl<'a, 'q> BarrierHook<'a, 'q> {
+    /// For a step of `dt` (s) that is predicted to go along `motion`.
+    pub(crate) fn new(
+        context: &'a BarrierContext,
+        query: &'a mut Query<'q>,
+        clock: &'a mut dyn Clock,
+        motion: &Motion<'a>,
+        dt: f64,
+    ) -> Self {
+        query.cover(motion, 0.5 * context.thickness);
+        let BarrierSettings { form, friction_speed, static_ratio, .. } = context.settings;
+        let stiffness = context.matching(context.inertia);
+        let threshold = friction_speed * dt;
+        let mut hook = Self {
+            context,
+            query,
+            timer: RefCell::new(StageTimer::new(clock)),
+            start: motion.start,
+            dt,
+            barrier: BarrierPotential { set: ContactSet::default(), form: form.form(), stiffness },
+            friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio },
+            updates: 0,
+            doublings: 0,
+            is_unsettled: false,
+            passes: 0,
+        };
+        hook.find(motion.start);
+        hook.friction.elements = hook.barrier.friction(motion.start, motion.start);
+        hook
+    }
+
+    fn find(&mut self, x: &[DVec3]) {
+        let before = self.timer.get_mut().enter(Activity::Contacts);
+        let candidates = self.query.near_within(x, self.context.thickness);
+        let query = &*self.query;
+        let surface =
+            ContactSurface { mesh: query.mesh(), edge_lengths: self.context.areas.lengths() };
+        let rule = |candidate| self.context.rule(query, self.start, candidate);
+        self.barrier.set = ContactSet::find(surface, x, &candidates, self.context.thickness, rule);
+        self.passes += 1;
+        self.timer.get_mut().enter(before);
+    }
+
+    /// Contacts of the last detection pass.
+    pub(crate) fn contact_count(&self) -> usize {
+        self.barrier.set.contacts.len()
+    }
+
+    /// Times of the stages.
+    pub(crate) fn times(&mut self) -> StageTimes {
+        let timer = self.timer.get_mut();
+        timer.enter(Activity::Contacts);
+        timer.times
+    }
+
+    /// Lagged friction brought up to date, and true if that differs by more than the tolerance.
+    fn friction_now(&self, x: &[DVec3]) -> (LaggedFriction, bool) {
+        let LaggedFriction { threshold, static_ratio, .. } = self.friction;
+        let elements = self.barrier.friction(x, self.start);
+        let next = LaggedFriction { elements, threshold, static_ratio };
+        let [mut old, mut new] = [vec![DVec3::ZERO; x.len()], vec![DVec3::ZERO; x.len()]];
+        self.friction.add_forces(x, &mut old);
+        next.add_forces(x, &mut new);
+        let speeds = old.iter().zip(&new).zip(&self.context.inverse_masses);
+        let change = speeds.map(|((old, new), w)| self.dt * w * old.distance(*new));
+        (next, change.fold(0.0, f64::max) > self.context.settings.tolerance)
+    }
+
+    fn is_too_close(&self, x: &[DVec3]) -> bool {
+        let close = |contact: &ripstop_response::barrier::BarrierContact| {
+            let BarrierRange { d_hat, separation } = contact.rule.range;
+            let limit = separation + TOO_CLOSE * d_hat;
+            contact.distance_squared(x) < limit * limit
+        };
+        self.barrier.set.contacts.iter().any(close)
+    }
+}
+
+impl StepHook for BarrierHook<'_, '_> {
+    fn wants_start(&self) -> bool {
+        self.context.settings.stiffness != StiffnessRule::Inertia
+    }
+
+    fn begin(&mut self, start: &SolveStart) {
+        let context = self.context;
+        let is_free = |i: usize| context.inverse_masses[i] > 0.0;
+        self.barrier.stiffness = match context.settings.stiffness {
+            StiffnessRule::Inertia => self.barrier.stiffness,
+            StiffnessRule::Elastic => {
+                let blocks: Vec<DMat3> = (0..start.diagonal.len())
+                    .map(|i| if is_free(i) { start.diagonal[i] } else { DMat3::ZERO })
+                    .collect();
+                let felt = mean_stiffness(&self.barrier.set, self.start, &blocks);
+                context.matching(felt.map_or(context.inertia, |k| k.max(context.inertia)))
+            }
+            StiffnessRule::Balance => {
+                let unit = BarrierPotential { stiffness: 1.0, ..self.barrier.clone() };
+                let mut barrier = unit.gradient_sum(self.start);
+                for (i, g) in barrier.iter_mut().enumerate() {
+                    *g = if is_free(i) { *g } else { DVec3::ZERO };
+                }
+                let extent = extent(self.start);
+                let form = self.barrier.form;
+                let least = least_stiffness(form, context.widest(), extent, context.inertia);
+                let balance = balancing_stiffness(&barrier, start.gradient).unwrap_or(least);
+                context.settings.stiffness_factor * balance.clamp(least, BALANCE_RANGE * least)
+            }
+        };
+        self.friction.elements = self.barrier.friction(self.start, self.start);
+    }
+
+    fn enter(&self, stage: SolveStage) {
+        self.timer.borrow_mut().enter(Activity::Solver(stage));
+    }
+
+    fn refresh(&mut self, positions: &[DVec3]) {
+        self.find(positions);
+    }
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        vec![&self.barrier, &self.friction]
+    }
+
+    fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
+        if self.context.settings.filter == StepFilter::Impact {
+            return false;
+        }
+        let before = self.timer.get_mut().enter(Activity::SafeStep);
+        let reach = TRUST * self.context.thickness;
+        let candidates = self.query.near_within(positions, reach);
+        let (context, query, start) = (self.context, &*self.query, self.start);
+        let separation = |candidate| context.separation(query, start, candidate);
+        let gap = reach - context.widest().separation;
+        let ways = safe_ways(query.mesh(), positions, &candidates, gap, separation);
+        let is_cut = truncate(displacement, &ways);
+        self.timer.get_mut().enter(before);
+        is_cut
+    }
+
+    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+        if self.context.settings.filter == StepFilter::Distance {
+            return 1.0;
+        }
+        let before = self.timer.get_mut().enter(Activity::SafeStep);
+        let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
+        let motion = Motion { start: positions, end: &end };
+        let mut safe = self.query.largest_safe_step(&motion);
+        let (context, start) = (self.context, self.start);
+        let most = context.widest().separation;
+        if most > 0.0 {
+            let separation = |query: &Query, candidate| context.separation(query, start, candidate);
+            safe = safe.min(self.query.largest_step_apart(&motion, most, separation));
+        }
+        self.timer.get_mut().enter(before);
+        if safe < 1.0 { CAUTION * safe } else { 1.0 }
+    }
+
+    fn is_done(&mut self, positions: &[DVec3]) -> bool {
+        if self.doublings < DOUBLINGS && self.is_too_close(positions) {
+            self.doublings += 1;
+            self.barrier.stiffness *= 2.0;
+            return false;
+        }
+        let (friction, has_changed) = self.friction_now(positions);
+        if self.updates == self.context.settings.friction_updates {
+            self.is_unsettled = has_changed;
+            return true;
+        }
+        self.updates += 1;
+        self.friction = friction;
+        !has_changed
+    }
+}
+
+/// The diagonal of the box around some positions (m).
+fn extent(positions: &[DVec3]) -> f64 {
+    let first = positions.first().copied().unwrap_or_default();
+    let (low, high) =
+        positions.iter().fold((first, first), |(low, high), x| (low.min(*x), high.max(*x)));
+    low.distance(high)
+}

@@ -1,0 +1,261 @@
+//! Penalties and friction inside an implicit solve.
+//!
+//! The solve moves from the start of the step by Newton directions. Each has a step limit from CCD, before
+//! the first impact, so that all positions at which energies are evaluated are free of crossings and
+//! distances mean what they say: a penalty alone does not know on which side it is.
+//!
+//! Pairs are found within their thickness and a margin. Of these the solver gets those within a narrower
+//! band around the thickness: in folds three of four pairs in the margin do not push, and each would have
+//! its blocks in the matrix. The band serves as long as no vertex has moved by half of it, so that the
+//! pattern of the matrix stays for some iterations; the margin, as long as none has moved by half of what
+//! it is wider than the band.
+
+use glam::DVec3;
+use rayon::prelude::*;
+use ripstop_detection::Query;
+use ripstop_dynamics::StepHook;
+use ripstop_geometry::{Candidate, Motion, Potential};
+use ripstop_response::Detector;
+use ripstop_response::penalty::{
+    FieldPenalty, FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair,
+    PenaltyStencil,
+};
+
+use crate::scene::{PenaltySettings, Settings};
+use crate::simulation::contact_areas::ContactAreas;
+use crate::simulation::correction::largest_distance;
+use crate::world::World;
+
+/// Part of the step limit from CCD that is taken.
+const CAUTION: f64 = 0.9;
+
+/// Updates of lagged friction once the solve has converged.
+const LAGS: u32 = 1;
+
+/// Margin around the thickness in which pairs are found, as a part of it.
+const MARGIN: f64 = 0.6;
+
+/// Margin around the thickness in which the solver gets them, as a part of it.
+const BAND: f64 = 0.1;
+
+/// Part of a margin that each of two vertices may go before a pair can have come through it; a little
+/// less than half.
+const EACH: f64 = 0.45;
+
+/// Data that stays the same over all steps.
+#[derive(Clone, Debug)]
+pub(crate) struct PenaltyContext {
+    pub(crate) settings: PenaltySettings,
+    pub(crate) areas: ContactAreas,
+    /// The largest thickness of a pair (m).
+    pub(crate) thickness: f64,
+}
+
+impl PenaltyContext {
+    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
+        Self {
+            settings: settings.penalty,
+            areas: ContactAreas::new(&world.mesh, &world.rules.rest),
+            thickness: world.rules.surfaces.max_thickness(),
+        }
+    }
+}
+
+/// Contact in one step.
+pub(crate) struct PenaltyHook<'a, 'q> {
+    context: &'a PenaltyContext,
+    query: &'a mut Query<'q>,
+    /// Positions at the start of the step.
+    start: Vec<DVec3>,
+    /// Pairs within the margin, each with Coulomb's coefficient.
+    near: Vec<(PenaltyPair, f64)>,
+    /// Positions at which they were found.
+    near_at: Vec<DVec3>,
+    /// Those within the band.
+    pairs: PairPenalty,
+    /// Coulomb's coefficient of every pair.
+    coefficients: Vec<f64>,
+    /// Positions at which the pairs were chosen.
+    pairs_at: Vec<DVec3>,
+    friction: LaggedFriction,
+    /// Beside the pairs, solids with their signed distances.
+    fields: Vec<FieldPenalty<'a>>,
+    lags: u32,
+    /// Detection passes.
+    pub(crate) passes: usize,
+}
+
+/// Contacts at the end of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ContactCounts {
+    /// Pairs that push.
+    pub(crate) active: usize,
+    /// Depth by which the worst pair is closer than its thickness (m).
+    pub(crate) deepest: f64,
+}
+
+impl<'a, 'q> PenaltyHook<'a, 'q> {
+    /// For a step of `dt` (s) that is predicted to go along `motion`.
+    pub(crate) fn new(
+        context: &'a PenaltyContext,
+        query: &'a mut Query<'q>,
+        motion: &Motion,
+        dt: f64,
+    ) -> Self {
+        let start = motion.start;
+        query.cover(motion, 0.5 * (1.0 + MARGIN) * context.thickness);
+        let threshold = context.settings.friction_speed * dt;
+        let mut hook = Self {
+            context,
+            query,
+            start: start.to_vec(),
+            near: Vec::new(),
+            near_at: Vec::new(),
+            pairs: PairPenalty::default(),
+            coefficients: Vec::new(),
+            pairs_at: Vec::new(),
+            friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
+            fields: Vec::new(),
+            lags: 0,
+            passes: 0,
+        };
+        hook.find_near(start);
+        hook.choose_pairs(start);
+        hook.update_friction(start);
+        hook
+    }
+
+    /// The same hook, with solids that push vertices by their signed distance.
+    pub(crate) fn with_fields(self, fields: Vec<FieldPenalty<'a>>) -> Self {
+        Self { fields, ..self }
+    }
+
+    /// Pairs of the last detection pass.
+    pub(crate) fn pair_count(&self) -> usize {
+        self.near.len()
+    }
+
+    /// Contacts at `positions`.
+    pub(crate) fn counts(&self, positions: &[DVec3]) -> ContactCounts {
+        let lacks = self
+            .pairs
+            .pairs
+            .iter()
+            .map(|pair| pair.penalty.distance - pair.distance_squared(positions).sqrt());
+        let counts = ContactCounts { active: 0, deepest: 0.0 };
+        lacks.filter(|lack| *lack > 0.0).fold(counts, |counts, lack| ContactCounts {
+            active: counts.active + 1,
+            deepest: counts.deepest.max(lack),
+        })
+    }
+
+    fn find_near(&mut self, x: &[DVec3]) {
+        let margin = MARGIN * self.context.thickness;
+        let reach = self.context.thickness + margin;
+        self.near = self
+            .query
+            .near_within(x, reach)
+            .par_iter()
+            .with_min_len(256)
+            .filter_map(|&candidate| self.pair(candidate, x, margin))
+            .collect();
+        self.near_at.clear();
+        self.near_at.extend_from_slice(x);
+        self.passes += 1;
+    }
+
+    fn choose_pairs(&mut self, x: &[DVec3]) {
+        let band = BAND * self.context.thickness;
+        let is_close = |(pair, _): &&(PenaltyPair, f64)| {
+            let reach = pair.penalty.distance + band;
+            pair.distance_squared(x) <= reach * reach
+        };
+        let close = self.near.par_iter().with_min_len(256).filter(is_close);
+        (self.pairs.pairs, self.coefficients) = close.copied().unzip();
+        self.pairs_at.clear();
+        self.pairs_at.extend_from_slice(x);
+    }
+
+    /// The pair of a candidate and its coefficient of friction, if it is near.
+    fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
+        let PenaltyContext { settings, areas, thickness } = self.context;
+        let vertices = self.query.mesh().stencil(candidate);
+        let d_squared = candidate.kind().distance_squared(vertices.map(|v| x[v.index()]));
+        let is_within = |thickness: f64| d_squared <= (thickness + margin).powi(2);
+        if !is_within(*thickness) {
+            return None;
+        }
+        let rule = self.query.rule(candidate);
+        if !is_within(rule.thickness) {
+            return None;
+        }
+        let stencil =
+            areas.edge_lengths(candidate).map_or(PenaltyStencil::VertexFace, |rest_lengths| {
+                PenaltyStencil::EdgeEdge { rest_lengths }
+            });
+        let penalty = Penalty {
+            law: settings.penalty_law(rule.thickness),
+            stiffness: settings.stiffness * areas.area(candidate),
+            distance: rule.thickness,
+        };
+        Some((PenaltyPair { vertices, stencil, penalty }, rule.friction))
+    }
+
+    /// Friction with the normal forces at `x`.
+    fn update_friction(&mut self, x: &[DVec3]) {
+        let elements =
+            self.pairs.pairs.iter().zip(&self.coefficients).filter_map(|(pair, friction)| {
+                let bound = friction * pair.normal_force(x);
+                if bound == 0.0 {
+                    return None;
+                }
+                let squared = pair.squared_distance(x);
+                let normal = squared.separation.try_normalize()?;
+                let start = pair.vertices.map(|vertex| self.start[vertex.index()]);
+                Some(FrictionElement {
+                    vertices: pair.vertices,
+                    count: 4,
+                    weights: squared.weights,
+                    normal,
+                    bound,
+                    start: ripstop_geometry::separation(squared.weights, start),
+                })
+            });
+        self.friction.elements = elements.collect();
+    }
+}
+
+impl StepHook for PenaltyHook<'_, '_> {
+    fn refresh(&mut self, positions: &[DVec3]) {
+        let PenaltyContext { thickness, .. } = *self.context;
+        if largest_distance(positions, &self.pairs_at) <= EACH * BAND * thickness {
+            return;
+        }
+        let slack = EACH * (MARGIN - BAND) * thickness;
+        if largest_distance(positions, &self.near_at) > slack {
+            self.find_near(positions);
+        }
+        self.choose_pairs(positions);
+    }
+
+    fn potentials(&self) -> Vec<&dyn Potential> {
+        let fields = self.fields.iter().map(|field| field as &dyn Potential);
+        [&self.pairs as &dyn Potential, &self.friction].into_iter().chain(fields).collect()
+    }
+
+    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+        let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
+        let motion = Motion { start: positions, end: &end };
+        let safe = self.query.largest_safe_step(&motion);
+        if safe < 1.0 { CAUTION * safe } else { 1.0 }
+    }
+
+    fn is_done(&mut self, positions: &[DVec3]) -> bool {
+        if self.lags == LAGS {
+            return true;
+        }
+        self.lags += 1;
+        self.update_friction(positions);
+        self.friction.elements.is_empty()
+    }
+}

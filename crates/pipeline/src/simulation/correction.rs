@@ -1,0 +1,284 @@
+//! Corrections: from a proposal to a motion that is safe, or not yet. They come between the dynamics and
+//! the last resort.
+//!
+//! ```text
+//! method    impulses, or projection of the proposed end out of its impacts, or a certified check alone
+//! limit     edges that are too long are shortened, and the motion is corrected again
+//! zones     what still collides: optimised together, then as rigid bodies
+//! ```
+
+use glam::DVec3;
+use ripstop_geometry::{Motion, State};
+use ripstop_response::{
+    Detector, ImpactWatch, ImpulseResponse, Outcome, PositionProjection, Responder, StrainLimit,
+    ZoneSettings, resolve_zones,
+};
+
+use super::step_context::StepContext;
+use crate::scene::{DynamicsMethod, Impulse, RepulsionForm, ResponseMethod, Settings};
+use crate::world::World;
+
+/// Sweeps over edges when strain is limited after a correction.
+const STRAIN_SWEEPS: usize = 8;
+
+/// Rounds of limiting strain after a projection.
+const STRAIN_ROUNDS: usize = 3;
+
+/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept after
+/// edges.
+const STRAIN_EXCESS: f64 = 0.015;
+
+/// Halvings of a step because its correction was rough; more only if there is none, or an edge is too
+/// long.
+const HALVED_FOR_QUALITY: u32 = 2;
+
+/// A correction by more than this part of the thickness is rough.
+const ROUGH: f64 = 0.2;
+
+/// The correction of a scene.
+pub(crate) struct Correction {
+    method: Method,
+    /// Edges of all cloths with their greatest lengths.
+    strain_limit: StrainLimit,
+    /// True if barriers keep distances, which the report tells.
+    measures_distance: bool,
+}
+
+enum Method {
+    /// Projection, then edges that are too long are shortened.
+    Project,
+    /// Impulses after Bridson, then the strain limit.
+    Impulses(Impulse),
+    /// Descent on barriers, or projection where that fails.
+    BarrierProjection,
+    /// A certified check: the solve has kept clear of impacts by itself.
+    CertifyOnly,
+}
+
+/// A proposal that is to be corrected.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proposal<'a> {
+    /// Positions at the start (m).
+    pub(crate) start: &'a [DVec3],
+    /// Proposed positions at the end (m).
+    pub(crate) end: &'a [DVec3],
+    /// Length of the step (s).
+    pub(crate) dt: f64,
+    /// Number of times that the step was halved.
+    pub(crate) depth: u32,
+    /// True if it may be halved once more.
+    pub(crate) may_halve: bool,
+}
+
+impl Correction {
+    /// The correction that the settings ask for.
+    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
+        let response = settings.response();
+        let method = match (response, settings.dynamics) {
+            (ResponseMethod::Pbd, _) => Method::Project,
+            (ResponseMethod::Impulse, _) => Method::Impulses(settings.impulse.clone()),
+            (ResponseMethod::Barrier, DynamicsMethod::Pbd) => Method::BarrierProjection,
+            (ResponseMethod::Barrier | ResponseMethod::Penalty, _) => Method::CertifyOnly,
+        };
+        let limit = match &method {
+            Method::Impulses(impulse) => impulse.strain_limit,
+            Method::Project if settings.strain_limit > 0.0 => settings.strain_limit + STRAIN_EXCESS,
+            _ => 0.0,
+        };
+        let edges = world.cloths.iter().filter(|_| limit > 0.0).flat_map(|cloth| {
+            let first = cloth.first.index();
+            let ends =
+                cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
+            ends.zip(cloth.shape.lengths().iter().map(move |length| (1.0 + limit) * length))
+        });
+        Self {
+            method,
+            strain_limit: StrainLimit { edges: edges.collect(), sweeps: STRAIN_SWEEPS },
+            measures_distance: response == ResponseMethod::Barrier,
+        }
+    }
+
+    /// Changes the proposed end, and velocities with it; returns the number of impacts that are left.
+    pub(crate) fn correct(&self, context: &mut StepContext, proposal: &Proposal) -> usize {
+        let mut watch = ImpactWatch::default();
+        context.query.begin_response();
+        let mut clock = context.clock.seconds();
+        let is_safe = match &self.method {
+            Method::Impulses(impulse) => {
+                let safe = apply_impulses(context, proposal, impulse, &mut watch);
+                clock = context.clock.seconds();
+                !self.strain_limit.apply(context.state, proposal.dt) && safe
+            }
+            Method::BarrierProjection => {
+                let mut barrier = context.settings.barrier.projection(proposal.dt);
+                respond(context, proposal, &mut barrier) || project(context, proposal)
+            }
+            Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
+                0 => true,
+                // A solve keeps clear of everything on its own path, which is not quite straight: shorter
+                // steps are straighter.
+                impacts if proposal.may_halve => {
+                    context.report.times.certify += context.clock.seconds() - clock;
+                    context.report.fail_safe.impacts += impacts;
+                    return impacts;
+                }
+                _ => project(context, proposal),
+            },
+            Method::Project => {
+                let safe = project(context, proposal);
+                if safe {
+                    self.shorten(context, proposal);
+                }
+                safe
+            }
+        };
+        let left = if is_safe { 0 } else { self.resolve_zones(context, proposal, &mut watch) };
+        let is_measured = left == 0 && self.measures_distance;
+        let positions = &context.state.positions;
+        context.report.response.least_distance =
+            is_measured.then(|| context.query.least_distance(positions));
+        context.report.times.certify += context.clock.seconds() - clock;
+        if !matches!(self.method, Method::Impulses(_)) {
+            context.report.fail_safe.impacts += context.query.first_impacts();
+        }
+        left
+    }
+
+    /// True if a projection was so rough, or left edges so long, that halves would do better.
+    pub(crate) fn is_poor(&self, context: &StepContext, proposal: &Proposal) -> bool {
+        if !matches!(self.method, Method::Project) {
+            return false;
+        }
+        let positions = &context.state.positions;
+        // A sheet that was stopped so late is drawn out, because its neighbours were not; in shorter steps
+        // contacts are found in time.
+        let is_rough = || {
+            let moved = largest_distance(positions, proposal.end);
+            moved > ROUGH * context.world.rules.surfaces.min_thickness()
+        };
+        // Where an edge was too long already, as in cloth that something holds stretched, halves do not
+        // help for long.
+        let is_overstretched = || {
+            self.strain_limit.is_exceeded(positions)
+                && (proposal.depth < HALVED_FOR_QUALITY
+                    || !self.strain_limit.is_exceeded(proposal.start))
+        };
+        proposal.depth < HALVED_FOR_QUALITY && is_rough()
+            || proposal.may_halve && is_overstretched()
+    }
+
+    /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe.
+    fn shorten(&self, context: &mut StepContext, proposal: &Proposal) {
+        for _ in 0..STRAIN_ROUNDS {
+            if !self.strain_limit.is_exceeded(&context.state.positions) {
+                break;
+            }
+            let safe = context.state.clone();
+            self.strain_limit.apply(context.state, proposal.dt);
+            let shortened = context.state.positions.clone();
+            if !project(context, &Proposal { end: &shortened, ..*proposal }) {
+                *context.state = safe;
+                break;
+            }
+        }
+    }
+
+    fn resolve_zones(
+        &self,
+        context: &mut StepContext,
+        proposal: &Proposal,
+        watch: &mut ImpactWatch,
+    ) -> usize {
+        let mut settings = ZoneSettings::new(context.query.detector().least_gap(), proposal.dt);
+        if let Method::Impulses(impulse) = &self.method {
+            settings.rounds = impulse.zone_rounds;
+        }
+        let StepContext { query, state, report, .. } = context;
+        let did = resolve_zones(query, watch, proposal.start, state, &settings);
+        if let Method::Impulses(_) = &self.method {
+            report.fail_safe.impacts += did.impacts;
+        }
+        report.fail_safe.zones += did.optimised;
+        report.fail_safe.largest_zone = report.fail_safe.largest_zone.max(did.largest);
+        report.fail_safe.rigid_zones += did.rigid;
+        report.detection.count(did.looks);
+        did.left
+    }
+}
+
+fn apply_impulses(
+    context: &mut StepContext,
+    proposal: &Proposal,
+    impulse: &Impulse,
+    watch: &mut ImpactWatch,
+) -> bool {
+    let begin = context.clock.seconds();
+    let StepContext { settings, query, state, clock, report, .. } = context;
+    query.predict(&Motion { start: proposal.start, end: &state.positions });
+    let mut impulses = ImpulseResponse::new(impulse.settings(), proposal.dt);
+    // A step is solved in substeps, and gravity goes on from the middle of them to the end.
+    let k = settings.substeps_per_step() as f64;
+    let gravity = DVec3::from(settings.gravity);
+    impulses.half_step = (k - 1.0) / (2.0 * k) * proposal.dt * gravity;
+    let repelled = impulses.repel_close(query, proposal.start, state);
+    let repulsed = clock.seconds();
+    report.times.contacts += repulsed - begin;
+    let outcome = impulses.answer_impacts(query, repelled, proposal.start, state);
+    report.times.response += clock.seconds() - repulsed;
+    let did = impulses.report;
+    if impulse.repulsion == RepulsionForm::Impulses {
+        report.response.contacts = did.close;
+        report.response.active_contacts = did.repelled;
+    }
+    report.response.resolved += did.impacts;
+    report.detection.count(did.looks);
+    *watch = impulses.watch;
+    matches!(outcome, Outcome::Safe { .. })
+}
+
+/// Certifies the straight motion from the start.
+fn impacts_on_the_way(context: &mut StepContext, proposal: &Proposal) -> usize {
+    context.report.detection.checks += 1;
+    context.query.impacts(&Motion { start: proposal.start, end: proposal.end }).len()
+}
+
+fn project(context: &mut StepContext, proposal: &Proposal) -> bool {
+    let gap = 4.0 * context.query.detector().least_gap();
+    respond(context, proposal, &mut PositionProjection { rounds: 6, sweeps: 4, gap })
+}
+
+/// Lets a responder change the proposed end; velocities change by what positions do. If it fails, the
+/// positions are the proposed ones.
+fn respond(context: &mut StepContext, proposal: &Proposal, responder: &mut dyn Responder) -> bool {
+    let motion = Motion { start: proposal.start, end: proposal.end };
+    match responder.respond(&mut context.query, &motion, context.state) {
+        Outcome::Safe { rounds } => {
+            context.report.detection.checks += rounds;
+            correct_velocities(context.state, proposal.end, proposal.dt);
+            true
+        }
+        Outcome::Unresolved { .. } => {
+            context.state.positions.copy_from_slice(proposal.end);
+            false
+        }
+    }
+}
+
+/// Changes velocities by what moved positions at the end of a step.
+pub(crate) fn correct_velocities(state: &mut State, proposed: &[DVec3], dt: f64) {
+    let State { positions, velocities, inverse_masses } = state;
+    for i in 0..positions.len() {
+        if inverse_masses[i] > 0.0 && positions[i] != proposed[i] {
+            velocities[i] += (positions[i] - proposed[i]) / dt;
+        }
+    }
+}
+
+/// The largest distance between corresponding positions (m); infinite if they differ in number.
+pub(crate) fn largest_distance(positions: &[DVec3], others: &[DVec3]) -> f64 {
+    if positions.len() != others.len() {
+        return f64::INFINITY;
+    }
+    let distances = positions.iter().zip(others).map(|(a, b)| a.distance_squared(*b));
+    distances.fold(0.0, f64::max).sqrt()
+}

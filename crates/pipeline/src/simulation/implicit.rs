@@ -1,0 +1,170 @@
+//! Finite-element cloth by implicit Euler, with a contact model inside the solve.
+
+use glam::DVec3;
+use ripstop_dynamics::{
+    Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
+    Seam, Target,
+};
+use ripstop_geometry::{Motion, State, VertexId};
+
+use super::contact_model::{ContactModel, Solve};
+use super::integrator::Interval;
+use super::span::{Attempt, Span, in_halves};
+use super::step_context::StepContext;
+use crate::scene::{LinearChoice, Settings, SolveMethod};
+use crate::world::{ClothPart, SeamPart, World};
+use crate::{SceneError, StepError};
+
+/// Speed (m/s) below which a correction ends Newton's method.
+const TOLERANCE: f64 = 5e-5;
+
+/// Most Newton iterations; the rest is left to the fail-safe and to the next step.
+const ITERATIONS: u32 = 80;
+
+/// Free vertices up to which linear systems are factored, if their size decides; beyond, conjugate
+/// gradients are faster.
+const FACTORED: usize = 5_000;
+
+/// The cloths of a scene as finite elements, and the model that keeps them apart.
+pub(crate) struct ImplicitIntegrator {
+    euler: ImplicitEuler,
+    contact: ContactModel,
+    seams: Vec<Seam>,
+}
+
+impl ImplicitIntegrator {
+    /// The cloths of a world.
+    pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
+        let cloth = |part: &ClothPart| {
+            let (fabric, elements) = (part.fabric.fabric(), settings.elements.settings());
+            FiniteElementCloth::new(&part.topology, &part.shape, fabric, elements, part.first)
+                .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
+        };
+        let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
+        let contact = ContactModel::new(world, settings);
+        let implicit = implicit_settings(&contact, world, settings)?;
+        let euler = ImplicitEuler::new(cloths, implicit)
+            .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
+        let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
+        let seams =
+            seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
+        Ok(Self { euler, contact, seams })
+    }
+
+    /// Solves the interval in equal substeps.
+    pub(crate) fn propose(
+        &mut self,
+        context: &mut StepContext,
+        start: &State,
+        interval: Interval,
+    ) -> Result<(), StepError> {
+        let substeps = context.settings.substeps_per_step();
+        let ends = context.world.kinematic_ends(&start.positions, interval.to);
+        let motion = Motion { start: &start.positions, end: &ends };
+        let fraction = |substep: usize| substep as f64 / substeps as f64;
+        for substep in 0..substeps {
+            let span = Span { from: fraction(substep), to: fraction(substep + 1), depth: 0 };
+            in_halves(context, span, &mut |context, start, span| {
+                self.solve(context, start, &Substep { motion, interval, span })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// One implicit solve from `start`; one with barriers that does not converge is halved.
+    fn solve(
+        &mut self,
+        context: &mut StepContext,
+        start: &State,
+        substep: &Substep,
+    ) -> Result<Attempt, StepError> {
+        let clock = context.clock.seconds();
+        let solve = substep.solve(context, start);
+        let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
+        let report = &mut *context.report;
+        report.times.dynamics += context.clock.seconds() - clock;
+        if !solved.converged && substep.span.depth < self.contact.most_halvings() {
+            report.solve.newton_iterations += solved.iterations as usize;
+            report.solve.linear_iterations += solved.linear_iterations as usize;
+            return Ok(Attempt::Halve);
+        }
+        report.solve.count(&solved);
+        if self.contact.is_barrier() {
+            solve.put_kinematic(context.state);
+        }
+        Ok(Attempt::Done)
+    }
+}
+
+/// A substep, or a part of one.
+struct Substep<'a> {
+    /// From the start of the step to its end, for kinematic vertices (m).
+    motion: Motion<'a>,
+    /// The step.
+    interval: Interval,
+    /// The part of the step that is solved, in fractions of it.
+    span: Span,
+}
+
+impl Substep<'_> {
+    /// Input of its solve, from a state.
+    fn solve<'a>(&'a self, context: &mut StepContext, start: &'a State) -> Solve<'a> {
+        let Self { motion, interval, span } = self;
+        let dt = (span.to - span.from) * interval.dt;
+        let time = interval.to - (1.0 - span.to) * interval.dt;
+        context.user.apply_forces(time - dt, dt, context.state);
+        let vertices = context.world.kinematic.iter().flat_map(|group| &group.vertices);
+        let target =
+            |&vertex: &VertexId| Target { vertex, position: motion.vertex(vertex).at(span.to) };
+        let targets: Vec<Target> = vertices.map(target).collect();
+        let velocities = &context.state.velocities;
+        let mut predicted: Vec<DVec3> =
+            start.positions.iter().zip(velocities).map(|(x, v)| *x + dt * *v).collect();
+        for target in &targets {
+            predicted[target.vertex.index()] = target.position;
+        }
+        Solve { start, certified: motion.start, predicted, targets, time, dt }
+    }
+}
+
+/// Settings of the solver that suit the contact model.
+fn implicit_settings(
+    contact: &ContactModel,
+    world: &World,
+    settings: &Settings,
+) -> Result<ImplicitSettings, SceneError> {
+    let barrier = contact.is_barrier().then_some(&settings.barrier);
+    let method = match (settings.elements.method, barrier) {
+        (SolveMethod::Newton, Some(barrier)) => {
+            ImplicitMethod::Newton { tolerance: barrier.tolerance, iterations: barrier.iterations }
+        }
+        (SolveMethod::Newton, None) => {
+            ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS }
+        }
+        (SolveMethod::Linear, Some(_)) => {
+            let (dynamics, respond) = ("fem with linearly implicit steps", "barrier");
+            return Err(SceneError::Combination { dynamics, respond });
+        }
+        (SolveMethod::Linear, None) => ImplicitMethod::LinearlyImplicit,
+    };
+    let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
+    let mut implicit = ImplicitSettings {
+        method,
+        linear: linear_method(linear, world),
+        damping: Damping { drag: settings.damping, internal: 0.0 },
+        ..ImplicitSettings::default()
+    };
+    if let Some(barrier) = barrier {
+        implicit.remedy = barrier.spectrum.spectrum();
+    }
+    Ok(implicit)
+}
+
+fn linear_method(choice: LinearChoice, world: &World) -> LinearMethod {
+    let free = world.start.inverse_masses.iter().filter(|w| **w > 0.0).count();
+    match choice {
+        LinearChoice::BySize if free > FACTORED => LinearMethod::default(),
+        LinearChoice::BySize | LinearChoice::Cholesky => LinearMethod::Cholesky,
+        LinearChoice::ConjugateGradients => LinearMethod::default(),
+    }
+}

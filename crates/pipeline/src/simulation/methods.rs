@@ -1,0 +1,69 @@
+//! Broad and narrow phase that the settings ask for.
+
+use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
+use ripstop_detection::{DetectorSettings, MeshDetector};
+use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
+
+use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings};
+use crate::world::World;
+
+/// A detector that has no candidates yet.
+pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
+    let thinnest = world.rules.surfaces.min_thickness();
+    MeshDetector::new(DetectorSettings {
+        broad: broad_phase(settings.broad),
+        ccd: narrow_phase(settings.narrow),
+        least_gap: settings.least_gap * thinnest,
+        // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
+        slack: match settings.dynamics {
+            DynamicsMethod::Pbd => 0.15 * thinnest,
+            DynamicsMethod::Fem => 2.0 * thinnest,
+        },
+    })
+}
+
+fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {
+    match method {
+        BroadMethod::Bvh => Box::new(Bvh::default()),
+        BroadMethod::Grid => Box::new(HashGrid::default()),
+        BroadMethod::Octree => Box::new(Octree::default()),
+        BroadMethod::Sweep => Box::new(SweepAndPrune::default()),
+        BroadMethod::Brute => Box::new(BruteForce::default()),
+    }
+}
+
+fn narrow_phase(method: NarrowMethod) -> Box<dyn Ccd + Send> {
+    match method {
+        NarrowMethod::Cubic => Box::new(Cubic::exact()),
+        NarrowMethod::Inclusion => Box::new(Inclusion::contact()),
+        NarrowMethod::Additive => Box::new(Additive::contact()),
+    }
+}
+
+#[test]
+fn the_narrow_phase_that_is_chosen_decides() {
+    use ripstop_detection::DisabledPairs;
+    use ripstop_geometry::Motion;
+    use ripstop_response::Detector;
+    let scene = crate::scene::builtin::scene("drape", 3).unwrap();
+    let mut times = Vec::new();
+    for narrow in [NarrowMethod::Cubic, NarrowMethod::Inclusion, NarrowMethod::Additive] {
+        let mut scene = scene.clone();
+        scene.settings.narrow = narrow;
+        let world = World::new(&scene, &mut |_| Err(String::new())).unwrap();
+        let start = &world.start.positions;
+        let mut end = start.clone();
+        end[..9].iter_mut().for_each(|x| x.z -= 0.5);
+        let (mut detector, disabled) =
+            (detector(&world, &scene.settings), DisabledPairs::default());
+        let mut query = detector.query(world.subject(), &disabled);
+        let impacts = query.impacts(&Motion { start, end: &end });
+        let impact = impacts[0];
+        let motion = Motion { start, end: &end };
+        let points = world.mesh.stencil(impact.candidate).map(|vertex| motion.vertex(vertex));
+        let verdict = narrow_phase(narrow).pair(impact.candidate.kind(), points, 1.0);
+        assert_eq!(verdict.time, Some(impact.time), "{narrow:?}");
+        times.push(impact.time);
+    }
+    assert!(times[0] != times[1] && times[1] != times[2] && times[0] != times[2], "{times:?}");
+}

@@ -1,0 +1,243 @@
+//! Position-based cloth and its contacts, in Gauss–Seidel sweeps by turns.
+
+use glam::DVec3;
+use ripstop_detection::CONTACT_REACH;
+use ripstop_dynamics::{
+    ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target,
+};
+use ripstop_geometry::{Motion, State, VertexId, separation};
+use ripstop_response::{ContactSweep, Instants};
+
+use super::integrator::Interval;
+use super::step_context::StepContext;
+use crate::scene::{ResponseMethod, Settings};
+use crate::world::{ClothPart, World};
+use crate::{SceneError, StepError};
+
+/// The cloths of a scene as constraints, and the contacts between them.
+pub(crate) struct PositionBasedIntegrator {
+    /// In the order of the scene.
+    cloths: Vec<PositionBasedCloth>,
+    /// True if contacts are swept with the constraints, false if impulses follow.
+    sweeps_contacts: bool,
+    sweep: ContactSweep,
+    /// Positions at which the contacts were found; empty if there are none yet.
+    contacts_at: Vec<DVec3>,
+}
+
+impl PositionBasedIntegrator {
+    /// The cloths of a world.
+    pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
+        let damping = Damping { drag: settings.damping, internal: 0.0 };
+        let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
+        let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
+        let cloth = |part: &ClothPart| {
+            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.material(), settings)
+                .map(|cloth| cloth.starting_at(part.first))
+                .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
+        };
+        let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
+        let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
+        Ok(Self { cloths, sweeps_contacts, sweep, contacts_at })
+    }
+
+    /// Adds a constraint to a cloth.
+    pub(crate) fn add_constraint(
+        &mut self,
+        cloth: usize,
+        constraint: Box<dyn Constraint>,
+    ) -> Result<(), ClothError> {
+        self.cloths[cloth].add_constraint(constraint)
+    }
+
+    /// Forgets the contacts.
+    pub(crate) fn forget(&mut self) {
+        self.sweep = ContactSweep::default();
+        self.contacts_at.clear();
+    }
+
+    /// Solves the cloths with their contacts in substeps.
+    pub(crate) fn propose(
+        &mut self,
+        context: &mut StepContext,
+        start: &State,
+        interval: Interval,
+    ) -> Result<(), StepError> {
+        let substeps = context.settings.substeps_per_step();
+        let h = interval.dt / substeps as f64;
+        let ends = context.world.kinematic_ends(&start.positions, interval.to);
+        let step = Substeps {
+            motion: Motion { start: &start.positions, end: &ends },
+            forces: context.forces(),
+            h,
+            count: substeps,
+            begin: interval.to - interval.dt,
+        };
+        let clock = context.clock.seconds();
+        if self.sweeps_contacts {
+            context.predict_candidates(&start.positions, &ends, interval.dt);
+        }
+        context.report.times.contacts += context.clock.seconds() - clock;
+        let mut before = Vec::new();
+        for substep in 0..substeps {
+            before.clone_from(&context.state.positions);
+            self.solve_substep(context, &step, substep, &before)?;
+        }
+        let response = &mut context.report.response;
+        response.active_contacts = self.sweep.active_count();
+        response.deepest = self.sweep.deepest(&context.state.positions);
+        Ok(())
+    }
+
+    /// Solves one substep, which starts with the positions `before`.
+    fn solve_substep(
+        &mut self,
+        context: &mut StepContext,
+        step: &Substeps,
+        substep: usize,
+        before: &[DVec3],
+    ) -> Result<(), StepError> {
+        let Settings { iterations, collision_passes, separation_speed, .. } = *context.settings;
+        let clock = context.clock.seconds();
+        self.predict(context, step, substep)?;
+        let after_dynamics = context.clock.seconds();
+        context.report.times.dynamics += after_dynamics - clock;
+        if self.sweeps_contacts && substep.is_multiple_of(collision_passes) {
+            let ahead = step.h * collision_passes.min(step.count - substep) as f64;
+            self.find_contacts(context, step.motion.start, before, ahead);
+        }
+        context.report.response.contacts = self.sweep.contacts.len();
+        self.sweep.begin_substep(separation_speed * step.h);
+        context.report.times.contacts += context.clock.seconds() - after_dynamics;
+        for _ in 0..iterations {
+            self.sweep_once(context, before)?;
+        }
+        let state = &mut *context.state;
+        for cloth in &self.cloths {
+            cloth.update_velocities(state)?;
+        }
+        self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.h);
+        Ok(())
+    }
+
+    /// One sweep over the constraints of all cloths, and one over the contacts.
+    fn sweep_once(&mut self, context: &mut StepContext, before: &[DVec3]) -> Result<(), StepError> {
+        context.report.solve.sweeps += 1;
+        let clock = context.clock.seconds();
+        for cloth in &mut self.cloths {
+            cloth.sweep(context.state)?;
+        }
+        let after_cloth = context.clock.seconds();
+        context.report.times.dynamics += after_cloth - clock;
+        let State { positions, inverse_masses, .. } = &mut *context.state;
+        self.sweep.sweep(before, positions, inverse_masses);
+        context.report.times.response += context.clock.seconds() - after_cloth;
+        Ok(())
+    }
+
+    /// Moves kinematic vertices along their motion and everything else by its velocity.
+    fn predict(
+        &mut self,
+        context: &mut StepContext,
+        step: &Substeps,
+        substep: usize,
+    ) -> Result<(), StepError> {
+        let StepContext { state, world, user, .. } = context;
+        user.apply_forces(step.begin + substep as f64 * step.h, step.h, state);
+        let progress = (substep + 1) as f64 / step.count as f64;
+        let cloths = &mut self.cloths;
+        let along = |i: usize| step.motion.vertex(VertexId(i as u32)).at(progress);
+        for group in &world.kinematic {
+            for vertex in &group.vertices {
+                if cloths.iter().all(|cloth| !cloth.vertices().contains(&vertex.index())) {
+                    state.positions[vertex.index()] = along(vertex.index());
+                }
+            }
+        }
+        for cloth in cloths {
+            let range = cloth.vertices();
+            let targets: Vec<Target> = world
+                .kinematic
+                .iter()
+                .flat_map(|group| &group.vertices)
+                .filter(|vertex| range.contains(&vertex.index()))
+                .map(|vertex| Target {
+                    vertex: VertexId((vertex.index() - range.start) as u32),
+                    position: along(vertex.index()),
+                })
+                .collect();
+            cloth.predict(state, step.h, &step.forces, &targets)?;
+        }
+        Ok(())
+    }
+
+    /// Finds contacts that may matter in the next `ahead` seconds.
+    ///
+    /// Only those of vertices are searched that have moved, or are about to, by so much that there may be
+    /// others. A pair that was farther apart than [`CONTACT_REACH`] thicknesses at its last detection pass,
+    /// and whose vertices have not moved by half of what is beyond one thickness, is still farther apart
+    /// than one.
+    fn find_contacts(
+        &mut self,
+        context: &mut StepContext,
+        start: &[DVec3],
+        before: &[DVec3],
+        ahead: f64,
+    ) {
+        let State { positions, velocities, .. } = &*context.state;
+        let soon: Vec<DVec3> =
+            positions.iter().zip(velocities).map(|(x, v)| *x + 1.5 * ahead * *v).collect();
+        let margin = (CONTACT_REACH - 1.0) * context.world.rules.surfaces.min_thickness();
+        let moved = self.moved(positions, &soon, 0.4 * margin);
+        if !moved.contains(&true) {
+            return;
+        }
+        context.report.detection.passes += 1;
+        let has_moved =
+            |vertices: &[VertexId; 4]| vertices.iter().any(|vertex| moved[vertex.index()]);
+        let instants = Instants { start, before, now: positions, soon: &soon };
+        let query = &context.query;
+        let contacts = query.contacts_where(&instants, has_moved);
+        let kept = contacts.into_iter().filter_map(|contact| {
+            let rule = query.rule(contact.candidate);
+            let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
+            let later = separation(contact.weights, at_soon).dot(contact.normal);
+            let is_near = contact.distance.min(later) <= rule.thickness + margin;
+            is_near.then_some((contact, rule))
+        });
+        self.sweep.replace(|contact| has_moved(&contact.vertices), kept, before);
+    }
+
+    /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or soon.
+    /// From then on these have been found where they are now.
+    fn moved(&mut self, now: &[DVec3], soon: &[DVec3], spare: f64) -> Vec<bool> {
+        let found_at = &mut self.contacts_at;
+        if found_at.len() != now.len() {
+            *found_at = vec![DVec3::INFINITY; now.len()];
+        }
+        let vertices = found_at.iter_mut().zip(now).zip(soon);
+        vertices
+            .map(|((found_at, now), soon)| {
+                let way = found_at.distance_squared(*now).max(now.distance_squared(*soon));
+                let has_moved = way > spare * spare;
+                if has_moved {
+                    *found_at = *now;
+                }
+                has_moved
+            })
+            .collect()
+    }
+}
+
+/// The substeps of a step.
+struct Substeps<'a> {
+    /// From the start of the step to its end, for kinematic vertices (m).
+    motion: Motion<'a>,
+    forces: Forces,
+    /// Length of a substep (s).
+    h: f64,
+    count: usize,
+    /// Start of the step, since the start of the scene (s).
+    begin: f64,
+}

@@ -1,0 +1,54 @@
+//! Time spans, and the one place where they are halved.
+
+use ripstop_geometry::State;
+
+use super::step_context::StepContext;
+use crate::StepError;
+
+/// A part of a time interval (s, or a fraction of the interval).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    /// Number of times that it was halved.
+    pub(crate) depth: u32,
+}
+
+impl Span {
+    fn halves(self) -> [Self; 2] {
+        let (middle, depth) = (0.5 * (self.from + self.to), self.depth + 1);
+        [Self { to: middle, depth, ..self }, Self { from: middle, depth, ..self }]
+    }
+}
+
+/// Outcome of an attempt to advance by a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attempt {
+    /// The state is that of its end.
+    Done,
+    /// It has to be done again in halves.
+    Halve,
+}
+
+/// Advances by a span, as a whole or in halves; `attempt` gets the state at the start of its span.
+///
+/// # Errors
+/// Those of an attempt; the state is then that of the start.
+pub(crate) fn in_halves(
+    context: &mut StepContext,
+    span: Span,
+    attempt: &mut dyn FnMut(&mut StepContext, &State, Span) -> Result<Attempt, StepError>,
+) -> Result<(), StepError> {
+    let start = context.state.clone();
+    let advanced = match attempt(context, &start, span) {
+        Ok(Attempt::Done) => return Ok(()),
+        Ok(Attempt::Halve) => {
+            context.report.fail_safe.halvings += 1;
+            context.state.clone_from(&start);
+            let [first, second] = span.halves();
+            in_halves(context, first, attempt).and_then(|()| in_halves(context, second, attempt))
+        }
+        Err(error) => Err(error),
+    };
+    advanced.inspect_err(|_| *context.state = start)
+}

@@ -1,0 +1,81 @@
+//! One certified step.
+//!
+//! ```text
+//! propose   the integrator says where the cloth goes                       promises nothing
+//! correct   impulses or projection, then zones of what still collides      says whether it succeeded
+//! halve     otherwise the step is done again as two steps of half its length
+//! freeze    at last, vertices keep their start positions                   always succeeds, or names who is pinched
+//! ```
+
+use ripstop_geometry::State;
+use ripstop_response::{Pinched, freeze};
+
+use super::correction::{Correction, Proposal, correct_velocities};
+use super::integrator::{Integrator, Interval};
+use super::span::{Attempt, Span, in_halves};
+use super::step_context::StepContext;
+use super::tangles::Tangles;
+use crate::StepError;
+
+/// The parts of a simulation that make a step.
+pub(crate) struct Stepper<'a> {
+    pub(crate) integrator: &'a mut Integrator,
+    pub(crate) correction: &'a Correction,
+    pub(crate) tangles: &'a Tangles,
+}
+
+impl Stepper<'_> {
+    /// Advances by a span of time (s), as a whole or in halves. Every accepted end has passed a certified
+    /// check from its start.
+    pub(crate) fn advance(
+        &mut self,
+        context: &mut StepContext,
+        span: Span,
+    ) -> Result<(), StepError> {
+        in_halves(context, span, &mut |context, start, span| self.attempt(context, start, span))
+    }
+
+    fn attempt(
+        &mut self,
+        context: &mut StepContext,
+        start: &State,
+        span: Span,
+    ) -> Result<Attempt, StepError> {
+        let dt = span.to - span.from;
+        self.integrator.propose(context, start, Interval { to: span.to, dt })?;
+        self.tangles.displace(context.state, 0.5_f64.powi(span.depth.cast_signed()));
+        let proposed = context.state.positions.clone();
+        if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
+            return Err(StepError::NotFinite { vertex });
+        }
+        let may_halve = span.depth < context.settings.halvings;
+        let proposal =
+            Proposal { start: &start.positions, end: &proposed, dt, depth: span.depth, may_halve };
+        let left = self.correction.correct(context, &proposal);
+        if (left > 0 && may_halve) || self.correction.is_poor(context, &proposal) {
+            return Ok(Attempt::Halve);
+        }
+        if left > 0 {
+            freeze_rest(context, &proposal)?;
+        }
+        let refused = context.query.detector().refused();
+        refused.map_or(Ok(Attempt::Done), |error| Err(StepError::Boxes(error)))
+    }
+}
+
+/// The last resort: vertices are carried along or keep their start positions.
+fn freeze_rest(context: &mut StepContext, proposal: &Proposal) -> Result<(), StepError> {
+    let clock = context.clock.seconds();
+    let before = context.state.positions.clone();
+    let frozen = freeze(&mut context.query, proposal.start, context.state).map_err(|pinched| {
+        let Pinched { candidates } = pinched;
+        StepError::pinched(&context.world.mesh, &context.world.names, candidates)
+    })?;
+    let report = &mut *context.report;
+    report.fail_safe.carried += frozen.carried;
+    report.fail_safe.frozen += frozen.frozen;
+    report.detection.checks += frozen.rounds;
+    correct_velocities(context.state, &before, proposal.dt);
+    report.times.freeze += context.clock.seconds() - clock;
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! What integrators and corrections of one step work with.
+
+use glam::DVec3;
+use ripstop_detection::Query;
+use ripstop_dynamics::Forces;
+use ripstop_geometry::{Motion, State};
+
+use super::user_terms::UserTerms;
+use super::{Clock, FrameReport};
+use crate::scene::Settings;
+use crate::world::World;
+
+/// A step in the making.
+pub(crate) struct StepContext<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) world: &'a World,
+    pub(crate) state: &'a mut State,
+    pub(crate) query: Query<'a>,
+    pub(crate) user: &'a mut UserTerms,
+    pub(crate) clock: &'a mut dyn Clock,
+    pub(crate) report: &'a mut FrameReport,
+}
+
+impl StepContext<'_> {
+    /// Gravity and wind.
+    pub(crate) fn forces(&self) -> Forces {
+        Forces {
+            gravity: DVec3::from(self.settings.gravity),
+            wind: self.settings.wind.map(|velocity| self.settings.air.wind(velocity)),
+        }
+    }
+
+    /// Finds candidates for the whole step. What gravity adds to the motion of a free vertex is left to the
+    /// slack of its path: a vertex that lies on something does not fall.
+    pub(crate) fn predict_candidates(&mut self, start: &[DVec3], ends: &[DVec3], dt: f64) {
+        let State { positions, velocities, inverse_masses } = &*self.state;
+        let predicted: Vec<DVec3> =
+            (0..positions.len())
+                .map(|i| {
+                    if inverse_masses[i] > 0.0 {
+                        positions[i] + dt * velocities[i]
+                    } else {
+                        ends[i]
+                    }
+                })
+                .collect();
+        self.query.predict(&Motion { start, end: &predicted });
+    }
+}

@@ -1,0 +1,155 @@
+//! Tangled positions in a simulation: untangled at the start, and step by step where that was not enough.
+//!
+//! ```text
+//! start      untangled as a mesh at rest, with pins and obstacles where they are
+//! a step     crossings of its start ─▶ an iteration of untangling, added to the proposal; of vertices
+//!            around contours and in regions on wrong sides, pairs of two primitives that both have one
+//!            are disabled
+//! its end    crossings are searched again; if there are none, all pairs are enabled
+//! ```
+//!
+//! A pair that is enabled is certified as ever: an edge and a face that did not cross at the start of the
+//! step, and of which one has no vertex that is concerned, do not cross at its end. From the first clean
+//! state on no pair is disabled, so that the guarantee holds for all.
+
+use glam::DVec3;
+use ripstop_detection::{CrossingSearch, DisabledPairs, LISTED, PrimitiveNames, crossings};
+use ripstop_geometry::{Crossing, State};
+use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangled, Untangler, untangle};
+
+use crate::SceneError;
+use crate::scene::OnTangled;
+use crate::world::World;
+
+/// Tangles of a simulation.
+pub(crate) struct Tangles {
+    on_tangled: OnTangled,
+    /// Rest lengths of all edges (m).
+    rest_lengths: Vec<f64>,
+    untangler: Untangler,
+    /// The crossings at the end of the last step, once they are known.
+    crossings: Option<Vec<Crossing>>,
+    /// Displacements that untangling adds to the proposal of a whole step (m); empty if nothing is tangled.
+    displacements: Vec<DVec3>,
+    disabled: DisabledPairs,
+}
+
+impl Tangles {
+    /// Checks the start of a world, and untangles it if the scene asks for it.
+    pub(crate) fn at_start(
+        world: &World,
+        state: &mut State,
+        on_tangled: OnTangled,
+    ) -> Result<Self, SceneError> {
+        let positions = &state.positions;
+        let tangled = crossings(&world.mesh, &world.filters, positions)
+            .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
+        let ends = world.mesh.edges().iter();
+        let rest_lengths: Vec<f64> = ends
+            .map(|edge| edge.map(|vertex| world.rules.rest[vertex.index()]))
+            .map(|[a, b]| a.distance(b))
+            .collect();
+        let settings = UntangleSettings::default();
+        let untangler = Untangler::new(&world.mesh, &world.rules.rest, &rest_lengths, settings);
+        let mut tangles = Self {
+            on_tangled,
+            rest_lengths,
+            untangler,
+            crossings: Some(Vec::new()),
+            displacements: Vec::new(),
+            disabled: DisabledPairs::default(),
+        };
+        if tangled.is_empty() {
+            return Ok(tangles);
+        }
+        if on_tangled == OnTangled::Error {
+            let listed = tangled.iter().take(LISTED).map(|found| (found.edge, found.face));
+            let named = PrimitiveNames { mesh: &world.mesh, surfaces: &world.names };
+            let names = listed.clone().map(|(edge, face)| named.crossing(edge, face)).collect();
+            let (count, crossings) = (tangled.len(), listed.collect());
+            return Err(SceneError::Tangled { count, crossings, names });
+        }
+        let mut search = CrossingSearch::new(&world.mesh, &world.filters);
+        let cloth = tangles.cloth(world, state);
+        let Untangled { positions, crossings, .. } =
+            untangle(&mut search, &state.positions, &cloth, &settings);
+        state.positions = positions;
+        tangles.crossings = Some(crossings);
+        Ok(tangles)
+    }
+
+    fn cloth<'a>(&'a self, world: &'a World, state: &'a State) -> TangledCloth<'a> {
+        TangledCloth {
+            rest_lengths: &self.rest_lengths,
+            inverse_masses: &state.inverse_masses,
+            layers: &world.layers,
+        }
+    }
+
+    /// Forgets the crossings: positions have been changed from outside.
+    pub(crate) fn forget(&mut self) {
+        if self.on_tangled == OnTangled::Untangle {
+            self.crossings = None;
+        }
+    }
+
+    /// Crossings that were left at the end of the last step.
+    pub(crate) fn count(&self) -> usize {
+        self.crossings.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Prepares a step: tangled pairs are disabled, and displacements found.
+    pub(crate) fn begin_step(&mut self, world: &World, state: &State) {
+        let known = self.crossings.take();
+        let tangled = known.unwrap_or_else(|| found(world, state));
+        self.displacements.clear();
+        if tangled.is_empty() {
+            self.disabled.tangled.clear();
+        } else {
+            let start = &state.positions;
+            let mut displaced = start.clone();
+            let mut untangler = self.untangler.clone();
+            untangler.iterate(&world.mesh, &self.cloth(world, state), &tangled, &mut displaced);
+            let mut concerned = vec![false; start.len()];
+            for vertex in untangler.involved() {
+                concerned[vertex.index()] = true;
+            }
+            for crossing in &tangled {
+                let (edge, face) = (world.mesh.edge(crossing.edge), world.mesh.face(crossing.face));
+                edge.iter().chain(&face).for_each(|vertex| concerned[vertex.index()] = true);
+            }
+            self.disabled.tangled = concerned;
+            self.displacements = displaced.iter().zip(start).map(|(x, y)| *x - *y).collect();
+        }
+        self.crossings = Some(tangled);
+    }
+
+    /// Pairs that are disabled in this step.
+    pub(crate) const fn disabled(&self) -> &DisabledPairs {
+        &self.disabled
+    }
+
+    /// Adds a part of the step's displacements to proposed positions; velocities do not take part in them.
+    pub(crate) fn displace(&self, state: &mut State, part: f64) {
+        for (x, displacement) in state.positions.iter_mut().zip(&self.displacements) {
+            *x += part * *displacement;
+        }
+    }
+
+    /// Checks whether a tangled step has ended clean; there is nothing to do where nothing was tangled.
+    pub(crate) fn end_step(&mut self, world: &World, state: &State) {
+        if self.count() > 0 {
+            let left = found(world, state);
+            if left.is_empty() {
+                self.displacements.clear();
+                self.disabled.tangled.clear();
+            }
+            self.crossings = Some(left);
+        }
+    }
+}
+
+/// The crossings of a state, whose positions are finite.
+fn found(world: &World, state: &State) -> Vec<Crossing> {
+    crossings(&world.mesh, &world.filters, &state.positions).unwrap_or_default()
+}

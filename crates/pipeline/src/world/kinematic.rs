@@ -1,0 +1,101 @@
+//! Kinematic (scripted) vertices: pins, obstacles on a path, obstacles with a shape for every moment.
+//!
+//! ```text
+//! x(t) = path(t) ∘ sample(t)      sample(t) linear between the frames of a file, or the start
+//! ```
+//!
+//! A step of the simulation sees a straight line from x at its start to x at its end. Frames of a file
+//! in between, if it has more than the simulation, are not seen.
+
+use glam::DVec3;
+use ripstop_geometry::VertexId;
+
+use crate::scene::Path;
+
+/// Vertices that follow a path.
+#[derive(Clone, Debug)]
+pub struct Kinematic {
+    /// The vertices.
+    pub vertices: Vec<VertexId>,
+    /// Their positions at time 0 (m).
+    pub start: Vec<DVec3>,
+    /// Their motion.
+    pub path: Path,
+    /// Their positions at many times, instead of `start`, before the path is applied.
+    pub samples: Option<Samples>,
+}
+
+/// Positions of the same vertices at equal intervals of time; there is at least one.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    frames: Vec<Vec<DVec3>>,
+    rate: f64,
+    from: f64,
+}
+
+impl Kinematic {
+    /// Positions at a time (s), in the order of `vertices`.
+    #[must_use]
+    pub fn at(&self, time: f64) -> Vec<DVec3> {
+        let samples = self.samples.as_ref().map(|samples| samples.at(time));
+        let mut positions = samples.unwrap_or_else(|| self.start.clone());
+        if !self.path.is_rest() {
+            let placement = self.path.at(time);
+            for x in &mut positions {
+                *x = placement.apply(*x);
+            }
+        }
+        positions
+    }
+}
+
+impl Samples {
+    /// Frames at a rate (1/s), the first of them at `from` (s).
+    ///
+    /// # Errors
+    /// If there is no frame, if a frame has another number of vertices than the one before it or a
+    /// coordinate that is NaN or infinite, or if a number makes no sense.
+    pub fn new(frames: Vec<Vec<DVec3>>, rate: f64, from: f64) -> Result<Self, String> {
+        if !(rate > 0.0 && rate.is_finite() && from.is_finite()) {
+            return Err(format!("no frames can be shown at a rate of {rate} from {from} s on"));
+        }
+        let Some(first) = frames.first() else { return Err("there are no frames".to_owned()) };
+        let count = first.len();
+        for (number, frame) in frames.iter().enumerate() {
+            if frame.len() != count {
+                let found = frame.len();
+                return Err(format!("frame {number} has {found} vertices, frame 0 has {count}"));
+            }
+            if let Some(vertex) = frame.iter().position(|x| !x.is_finite()) {
+                return Err(format!("frame {number}, vertex {vertex}: it is not finite"));
+            }
+        }
+        Ok(Self { frames, rate, from })
+    }
+
+    /// The positions at a time (s).
+    #[must_use]
+    #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
+    pub fn at(&self, time: f64) -> Vec<DVec3> {
+        let last = self.frames.len() - 1;
+        let place = ((time - self.from) * self.rate).clamp(0.0, last as f64);
+        let before = place as usize;
+        let s = place - before as f64;
+        let (a, b) = (&self.frames[before], self.frames.get(before + 1));
+        match b {
+            Some(b) if s > 0.0 => a.iter().zip(b).map(|(&x, &y)| (1.0 - s) * x + s * y).collect(),
+            _ => a.clone(),
+        }
+    }
+}
+
+#[test]
+fn linear_in_between_and_still_outside() {
+    let frames = [0.0, 1.0, 3.0].map(|x| vec![DVec3::splat(x), DVec3::X]).to_vec();
+    let samples = Samples::new(frames, 2.0, 1.0).unwrap();
+    for (time, expected) in
+        [(0.0, 0.0), (1.0, 0.0), (1.25, 0.5), (1.5, 1.0), (1.75, 2.0), (2.0, 3.0), (9.0, 3.0)]
+    {
+        assert_eq!(samples.at(time), [DVec3::splat(expected), DVec3::X], "{time}");
+    }
+}

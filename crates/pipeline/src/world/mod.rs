@@ -1,0 +1,144 @@
+//! The world of a scene: one collision mesh, a start, the cloths and the kinematic vertices.
+
+use std::ops::Range;
+
+use glam::DVec3;
+use ripstop_detection::{PairRules, SeamDistances, Subject};
+use ripstop_dynamics::RestShape;
+use ripstop_geometry::{CollisionMesh, Filters, State, Topology, VertexId};
+use ripstop_response::Capsule;
+
+use crate::SceneError;
+use crate::scene::{Fabric, MeshLoader, Scene};
+
+mod groups;
+mod kinematic;
+mod meshes;
+mod parts;
+mod seams;
+mod solids;
+
+pub use kinematic::{Kinematic, Samples};
+pub use seams::SeamPart;
+pub use solids::Solid;
+
+use groups::surface_groups;
+use parts::Parts;
+
+/// Everything that a scene puts into the world.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct World {
+    /// All surfaces, cloths first.
+    pub mesh: CollisionMesh,
+    /// Positions, velocities and inverse masses at the start.
+    pub start: State,
+    /// Roles and groups of the surfaces.
+    pub filters: Filters,
+    /// Thickness and friction of the surfaces, the rest configuration, distances over seams.
+    pub rules: PairRules,
+    /// The cloths, in the order of the scene.
+    pub cloths: Vec<ClothPart>,
+    /// Vertices with a scripted motion.
+    pub kinematic: Vec<Kinematic>,
+    /// Spheres and capsules among the obstacles, beside their triangles.
+    pub capsules: Vec<Capsule>,
+    /// Layers of cloths, by surface.
+    pub layers: Vec<Option<i32>>,
+    /// Seams between cloths.
+    pub seams: Vec<SeamPart>,
+    /// Obstacles whose signed distance is known.
+    pub solids: Vec<Solid>,
+    /// Names of the surfaces, for errors.
+    pub names: Vec<String>,
+}
+
+/// A cloth as the dynamics see it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ClothPart {
+    /// Its name, for errors.
+    pub owner: String,
+    /// Its vertices, numbered from 0, its edges and faces.
+    pub topology: Topology,
+    /// Its rest shape.
+    pub shape: RestShape,
+    /// Its fabric.
+    pub fabric: Fabric,
+    /// Its first vertex in the world; the others follow.
+    pub first: VertexId,
+}
+
+impl ClothPart {
+    /// Its vertices in the world.
+    #[must_use]
+    pub fn vertices(&self) -> Range<usize> {
+        self.first.index()..self.first.index() + self.topology.vertex_count()
+    }
+}
+
+impl World {
+    /// Builds a scene.
+    ///
+    /// # Errors
+    /// If a part of the scene makes no sense, and which.
+    pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
+        if let Some((name, value, wanted)) = scene.settings.fault() {
+            return Err(SceneError::Setting { name, value, wanted });
+        }
+        if scene.cloths.is_empty() {
+            return Err(SceneError::NoCloth);
+        }
+        let mut parts = Parts::default();
+        for (index, cloth) in scene.cloths.iter().enumerate() {
+            let owner = format!("cloth {index} (`{}`)", cloth.name);
+            parts.add_cloth(cloth, &owner, load)?;
+        }
+        for (index, obstacle) in scene.obstacles.iter().enumerate() {
+            let owner = format!("obstacle {index} (`{}`)", obstacle.name);
+            parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
+        }
+        let mut world = parts.join(surface_groups(scene)?)?;
+        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rules.rest)?;
+        world.rules.seams = world.seam_distances();
+        world.forget_capsules_of_unchecked_pairs();
+        Ok(world)
+    }
+
+    /// Input of detection.
+    #[must_use]
+    pub fn subject(&self) -> Subject<'_> {
+        let Self { mesh, filters, rules, capsules, .. } = self;
+        Subject { mesh, filters, rules, capsules }
+    }
+
+    fn seam_distances(&self) -> SeamDistances {
+        let stitches: Vec<_> = self.seams.iter().flat_map(SeamPart::stitches_with_gap).collect();
+        let panels: Vec<Range<usize>> = self.cloths.iter().map(ClothPart::vertices).collect();
+        let reach = self.rules.surfaces.max_thickness();
+        SeamDistances::new(&stitches, &panels, &self.rules.rest, reach)
+    }
+
+    /// A round obstacle that some cloth does not collide with must not push the vertices of zones, which
+    /// do not know whose they are.
+    fn forget_capsules_of_unchecked_pairs(&mut self) {
+        let Self { mesh, filters, capsules, .. } = self;
+        capsules.retain(|capsule| {
+            let surface = mesh.surfaces()[capsule.ends[0].index()];
+            !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
+        });
+    }
+
+    /// Positions of kinematic vertices at a time (s); others stay where they are.
+    #[must_use]
+    pub fn kinematic_ends(&self, positions: &[DVec3], time: f64) -> Vec<DVec3> {
+        let mut ends = positions.to_vec();
+        for group in &self.kinematic {
+            for (vertex, position) in group.vertices.iter().zip(group.at(time)) {
+                ends[vertex.index()] = position;
+            }
+        }
+        ends
+    }
+}

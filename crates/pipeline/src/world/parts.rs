@@ -1,0 +1,228 @@
+//! Surfaces in the making: cloths and obstacles, one after another.
+
+use glam::DVec3;
+use ripstop_detection::PairRules;
+use ripstop_dynamics::{RestShape, lumped_masses};
+use ripstop_geometry::mesh::{Groups, Role, SurfaceFilter};
+use ripstop_geometry::tessellate;
+use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
+use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
+
+use super::meshes::{cloth_mesh, obstacle_mesh};
+use super::{ClothPart, Kinematic, Samples, Solid, World};
+use crate::SceneError;
+use crate::scene::{
+    Cloth, Frames, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection,
+};
+
+/// Surfaces in the making.
+#[derive(Default)]
+pub(super) struct Parts {
+    positions: Vec<DVec3>,
+    rest: Vec<DVec3>,
+    inverse_masses: Vec<f64>,
+    faces: Vec<[u32; 3]>,
+    owners: Vec<SurfaceId>,
+    contacts: Vec<SurfaceContact>,
+    filters: Vec<SurfaceFilter>,
+    cloths: Vec<ClothPart>,
+    kinematic: Vec<Kinematic>,
+    capsules: Vec<Capsule>,
+    solids: Vec<Solid>,
+    names: Vec<String>,
+}
+
+impl Parts {
+    /// Adds a cloth.
+    pub(super) fn add_cloth(
+        &mut self,
+        cloth: &Cloth,
+        owner: &str,
+        load: &mut MeshLoader,
+    ) -> Result<(), SceneError> {
+        let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
+        check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
+        if !cloth.transform.is_valid() {
+            return Err(part("the transform needs finite numbers and a positive scale"));
+        }
+        let (mesh, rest) = cloth_mesh(cloth, owner, load)?;
+        let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
+        let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
+        let rest: Vec<DVec3> = rest.into_iter().map(|x| cloth.transform.scale * x).collect();
+        let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
+        let shape = RestShape::from_positions(&topology, &rest).map_err(wrap)?;
+        cloth.fabric.fabric().check().map_err(wrap)?;
+        let masses = lumped_masses(&topology, &shape, cloth.fabric.density).map_err(wrap)?;
+
+        let first = self.positions.len();
+        let start: Vec<DVec3> = mesh.positions.iter().map(|&x| cloth.transform.apply(x)).collect();
+        let mut inverse_masses: Vec<f64> = masses.iter().map(|m| m.recip()).collect();
+        for pin in &cloth.pins {
+            let held = held(pin, &start).map_err(|what| part(&what))?;
+            for &vertex in &held {
+                inverse_masses[vertex] = 0.0;
+            }
+            self.kinematic.push(Kinematic {
+                vertices: held.iter().map(|&v| VertexId((first + v) as u32)).collect(),
+                start: held.iter().map(|&v| start[v]).collect(),
+                path: pin.path.clone(),
+                samples: None,
+            });
+        }
+        self.cloths.push(ClothPart {
+            owner: owner.to_owned(),
+            topology,
+            shape,
+            fabric: cloth.fabric,
+            first: VertexId(first as u32),
+        });
+        self.inverse_masses.extend(inverse_masses);
+        self.rest.extend(rest);
+        let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
+        self.names.push(owner.to_owned());
+        self.add_surface(start, &mesh.faces, contact, Role::Cloth);
+        Ok(())
+    }
+
+    /// Adds an obstacle.
+    pub(super) fn add_obstacle(
+        &mut self,
+        obstacle: &Obstacle,
+        frame_rate: f64,
+        owner: &str,
+        load: &mut MeshLoader,
+    ) -> Result<(), SceneError> {
+        let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
+        check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
+        if !obstacle.transform.is_valid() {
+            return Err(part("the transform needs finite numbers and a positive scale"));
+        }
+        if let Some(fault) = obstacle.path.fault() {
+            return Err(part(fault));
+        }
+        let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let placed = |positions: Vec<DVec3>| -> Vec<DVec3> {
+            positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
+        };
+        let samples = match &obstacle.shape {
+            ObstacleShape::Mesh { frames: Some(Frames { rate, from, .. }), .. } => {
+                let frames = frames.into_iter().map(placed).collect();
+                let samples = Samples::new(frames, rate.unwrap_or(frame_rate), *from);
+                Some(samples.map_err(|what| part(&what))?)
+            }
+            _ => None,
+        };
+        let mesh_start = placed(mesh.positions);
+        let start = samples.as_ref().map_or_else(|| mesh_start.clone(), |samples| samples.at(0.0));
+        if start.len() != mesh_start.len() {
+            let (found, count) = (start.len(), mesh_start.len());
+            return Err(part(&format!("its frames have {found} vertices, its mesh has {count}")));
+        }
+        let first = self.positions.len();
+        let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
+        let path = obstacle.path.clone();
+        self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
+        self.solids.extend(Solid::new(obstacle, SurfaceId(self.contacts.len() as u32)));
+        self.kinematic.push(Kinematic { vertices, start: start.clone(), path, samples });
+        self.inverse_masses.extend(start.iter().map(|_| 0.0));
+        self.rest.extend_from_slice(&start);
+        let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };
+        self.names.push(owner.to_owned());
+        self.add_surface(start, &mesh.faces, contact, Role::Obstacle);
+        Ok(())
+    }
+
+    fn add_surface(
+        &mut self,
+        start: Vec<DVec3>,
+        faces: &[[u32; 3]],
+        contact: SurfaceContact,
+        role: Role,
+    ) {
+        let first = self.positions.len() as u32;
+        let id = SurfaceId(self.contacts.len() as u32);
+        self.owners.extend(start.iter().map(|_| id));
+        self.positions.extend(start);
+        self.faces.extend(faces.iter().map(|face| face.map(|corner| first + corner)));
+        self.contacts.push(contact);
+        self.filters.push(SurfaceFilter { role, ..SurfaceFilter::default() });
+    }
+
+    /// Joins all parts; `groups` are those of the surfaces.
+    pub(super) fn join(mut self, groups: Vec<Groups>) -> Result<World, SceneError> {
+        for (filter, groups) in self.filters.iter_mut().zip(groups) {
+            filter.groups = groups;
+        }
+        let mesh = CollisionMesh::with_surfaces(&self.positions, &self.faces, self.owners)
+            .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
+        let mut start = State::at_rest(self.positions, 0.0);
+        start.inverse_masses = self.inverse_masses;
+        let filters = Filters { surfaces: self.filters };
+        let surfaces = SurfaceTable { surfaces: self.contacts };
+        let rules = PairRules::new(&mesh, &filters, surfaces, self.rest);
+        Ok(World {
+            mesh,
+            start,
+            filters,
+            rules,
+            cloths: self.cloths,
+            kinematic: self.kinematic,
+            capsules: self.capsules,
+            layers: Vec::new(),
+            seams: Vec::new(),
+            solids: self.solids,
+            names: self.names,
+        })
+    }
+}
+
+/// Sphere or capsule of an obstacle whose first vertex is `first`.
+fn capsule(shape: &ObstacleShape, scale: f64, first: u32) -> Option<Capsule> {
+    let (radius, length, rings) = match *shape {
+        ObstacleShape::Sphere { radius, rings } => (radius, 0.0, rings),
+        ObstacleShape::Capsule { radius, length, rings } => (radius, length, rings),
+        _ => return None,
+    };
+    Some(Capsule {
+        ends: tessellate::poles(rings).map(|pole| VertexId(first + pole)),
+        caps: radius / (length + 2.0 * radius),
+        radius: scale * radius,
+    })
+}
+
+fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
+    if !(thickness > 0.0 && thickness.is_finite()) {
+        return Err(format!("the thickness is {thickness}, but has to be positive"));
+    }
+    if !(friction >= 0.0 && friction.is_finite()) {
+        return Err(format!("the friction is {friction}, but must not be negative"));
+    }
+    Ok(())
+}
+
+/// The vertices that a pin holds, ascending and each once.
+fn held(pin: &Pin, start: &[DVec3]) -> Result<Vec<usize>, String> {
+    if let Some(fault) = pin.path.fault() {
+        return Err(fault.to_owned());
+    }
+    match &pin.select {
+        PinSelection::Vertices(ids) => {
+            let mut held: Vec<usize> = ids.iter().map(|&id| id as usize).collect();
+            held.sort_unstable();
+            held.dedup();
+            match held.last() {
+                Some(&last) if last >= start.len() => {
+                    Err(format!("a pin names vertex {last}, but there are {}", start.len()))
+                }
+                _ => Ok(held),
+            }
+        }
+        PinSelection::Inside { min, max } => {
+            let (min, max) = (DVec3::from(*min), DVec3::from(*max));
+            let inside = |x: &DVec3| x.cmpge(min).all() && x.cmple(max).all();
+            let held: Vec<usize> =
+                start.iter().enumerate().filter(|(_, x)| inside(x)).map(|(i, _)| i).collect();
+            if held.is_empty() { Err("a pin's box holds no vertex".to_owned()) } else { Ok(held) }
+        }
+    }
+}
