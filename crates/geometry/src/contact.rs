@@ -1,4 +1,4 @@
-//! What the narrow phase hands to a responder.
+//! Contacts and impacts, as the narrow phase hands them to a responder.
 //!
 //! Vertex–face and edge–edge look alike once they are written as four vertices with signed weights:
 //! `Σ aᵢ xᵢ` is the vector from the second feature to the first.
@@ -32,7 +32,8 @@ pub struct Contact {
 pub struct Impact {
     /// The pair that meets.
     pub candidate: Candidate,
-    /// Time of impact, a fraction of the step in `[0, 1]`; never later than the exact first contact.
+    /// Time of impact, a fraction of the step in `[0, 1]`; never later than the exact first
+    /// contact.
     pub time: f64,
 }
 
