@@ -1,4 +1,4 @@
-//! Axis-aligned boxes.
+//! Axis-aligned bounding boxes (AABB).
 //!
 //! A box is closed: two boxes that share only a face, an edge or a corner overlap. Boxes of moving
 //! primitives contain the whole straight path, because a linear motion stays in the hull of its two
@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::MovingPoint;
 
-/// A closed axis-aligned box.
+/// A closed axis-aligned bounding box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Lowest corner (m).

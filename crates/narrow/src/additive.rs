@@ -7,10 +7,10 @@
 //! L = maxᵢⱼ |ḃⱼ − ȧᵢ|        t ← t + (d(t) − ξ) / L      until d(t) − ξ is small
 //! ```
 //!
-//! Nor is there any while the shadows along a fixed direction stay apart, which is linear in time.
-//! With the direction of the gap at `t` this is Newton's method: it ends after a few steps where
-//! speed alone, at an angle to the gap, comes closer by a fixed factor a step. The later of the two
-//! times is taken.
+//! Nor is there any while the projections onto a fixed direction stay apart, which is linear in
+//! time. With the direction of the gap at `t` this is Newton's method: it ends after a few steps
+//! where speed alone, at an angle to the gap, comes closer by a fixed factor a step. The later of
+//! the two times is taken.
 //!
 //! Departures from the paper. The distance is a certified lower bound (`separation`), not a rounded
 //! value, and the time advances rounded down, so that no contact is passed. `L` is the largest

@@ -1,7 +1,7 @@
 //! Certified lower bounds on the distance of two moving primitives.
 //!
 //! For any direction `n ≠ 0`, the distance of two convex sets is at least the gap between their
-//! shadows along `n`:
+//! projections onto `n`:
 //!
 //! ```text
 //! dist(A, B) ≥ minᵢⱼ n · (bⱼ − aᵢ) / |n|
@@ -103,17 +103,17 @@ impl<P: Closest> ScaledStep<P> {
         if normal.width > between.width { normal } else { between }
     }
 
-    /// A time until which the shadows along a direction stay further apart than the separation,
+    /// A time until which the projections onto a direction stay further apart than the separation,
     /// from a time at which they are; infinite if that is to the end of the step.
     ///
     /// The time aimed at is that of a gap of `goal`; what is certain is only what the gaps at both
     /// ends of the window say.
     pub(crate) fn apart_until(&self, time: f64, direction: DVec3, goal: f64) -> f64 {
         let now = self.at(time);
-        let shadow = |d: &Differences, i: usize| direction.dot(d[i]);
-        let goal = goal * direction.length() * shadow(&now, P::SEPARATIONS[0]).signum();
+        let projected = |d: &Differences, i: usize| direction.dot(d[i]);
+        let goal = goal * direction.length() * projected(&now, P::SEPARATIONS[0]).signum();
         let meeting = |&i: &usize| {
-            let (start, end) = (shadow(&now, i) - goal, shadow(&self.end, i) - goal);
+            let (start, end) = (projected(&now, i) - goal, projected(&self.end, i) - goal);
             if start * end < 0.0 { time + (1.0 - time) * (start / (start - end)) } else { 1.0 }
         };
         let aim = P::SEPARATIONS.iter().map(meeting).fold(1.0, f64::min);
@@ -126,7 +126,7 @@ impl<P: Closest> ScaledStep<P> {
     }
 }
 
-/// Distance between the shadows of two primitives.
+/// Distance between the projections of two primitives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
     /// At least this far (scaled lengths).
@@ -135,8 +135,8 @@ pub(crate) struct Gap {
     pub(crate) direction: DVec3,
 }
 
-/// The gap between the shadows along a direction (scaled lengths), at all given moments; negative
-/// if there is none.
+/// The gap between the projections onto a direction (scaled lengths), at all given moments;
+/// negative if there is none.
 #[inline]
 pub(crate) fn gap<P: Primitives>(moments: &[&Differences], n: DVec3) -> f64 {
     let length = n.length();

@@ -1,4 +1,4 @@
-//! When to rebuild: the looseness of a tree, and the rule.
+//! Rebuild rule: the looseness of a tree, and its limit.
 //!
 //! Refitting keeps boxes tight around what is below them, but not what is below them together. How
 //! much that matters is measured by the boxes themselves:

@@ -56,7 +56,7 @@ impl Bvh {
         Self { method, ..Self::default() }
     }
 
-    /// Fits the tree to boxes that have moved, without changing who is below whom.
+    /// Refits the tree to boxes that have moved, without changing its topology.
     ///
     /// # Errors
     /// If there is another number of boxes than before, or a box is NaN or inverted; the structure

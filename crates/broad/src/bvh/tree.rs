@@ -79,7 +79,7 @@ impl Tree {
         *root = inner.last().map(|node| node.entry(total - 1));
     }
 
-    /// Refits all boxes, from the leaves to the root; who is below whom stays.
+    /// Refits all boxes, from the leaves to the root; the topology stays.
     pub(super) fn refit(&mut self, boxes: &[CullBox]) {
         let Self { leaves, inner, levels, root } = self;
         leaves.par_iter_mut().with_min_len(TASK).for_each(|leaf| {

@@ -1,4 +1,4 @@
-//! Curves along which a mesh passes through itself or another.
+//! Intersection contours: curves along which a mesh passes through itself or another.
 //!
 //! Two faces `F` and `G` in general position meet in a segment. Each of its ends is where an edge
 //! of one pierces the other, so it is a crossing:
@@ -56,7 +56,7 @@ impl Strand {
     }
 }
 
-/// Why an open contour ends.
+/// Cause of the end of an open contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContourEnd {
     /// The edge that pierces is on the boundary of this strand's surface.

@@ -16,9 +16,9 @@
 //!
 //! `docs/ccd.md` derives the error bounds. Tiers 1 and 2 allocate nothing.
 //!
-//! A hit is reported exactly if the closed primitives touch. The time is never later than the exact
-//! first contact, and earlier by at most `2⁻³⁶` of the step; a time from the exact tier is the
-//! largest `f64` that is not later.
+//! A hit is reported exactly if the closed primitives touch. The time of impact (TOI) is
+//! conservative: never later than the exact first contact, and earlier by at most `2⁻³⁶` of the
+//! step; one from the exact tier is the largest `f64` that is not later.
 
 mod bracket;
 mod exact;
