@@ -1,9 +1,9 @@
 //! Closest points beside parry3d-f64, on the same inputs in one run.
 //!
-//! `scattered`: corners anywhere in a unit cube. `close`: features a hundredth of their size apart, facing
-//! each other, as a broad phase leaves them. Times are per batch of [`COUNT`] queries.
+//! `scattered`: corners anywhere in a unit cube. `close`: features a hundredth of their size apart,
+//! facing each other, as a broad phase leaves them. Times are per batch of [`COUNT`] queries.
 //!
-//! Both sides give the same answer: weights, region and squared distance. parry's functions for a
+//! Both sides give the same result: weights, region and squared distance. parry's functions for a
 //! segment or a triangle stop before the distance, so it is added from what they return; the rows
 //! `parry3d-f64-bare` leave it out.
 
@@ -89,7 +89,7 @@ fn run<T, R>(
     group.bench_function(BenchmarkId::new(id.0, id.1), |bencher| {
         bencher.iter(|| {
             for input in inputs {
-                // By reference: moving the answer would stall on its own stores.
+                // By reference: moving the result would stall on its own stores.
                 black_box(&query(black_box(input)));
             }
         });

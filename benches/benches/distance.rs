@@ -1,7 +1,9 @@
-//! Squared distances: values beside parry3d-f64 on the same inputs, and derivatives in each region case.
+//! Squared distances: values beside parry3d-f64 on the same inputs, and derivatives in each region
+//! case.
 //!
-//! The groups `distance/point_triangle` and `distance/segment_segment` take random pairs through their own
-//! regions; `distance/case` holds one region each. Times are per batch of [`COUNT`] pairs.
+//! The groups `distance/point_triangle` and `distance/segment_segment` take random pairs through
+//! their own regions; `distance/case` holds one region each. Times are per batch of [`COUNT`]
+//! pairs.
 
 use std::hint::black_box;
 

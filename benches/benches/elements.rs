@@ -1,8 +1,9 @@
-//! Kernels of finite elements: time per element for energy, gradient and projected Hessian, beside the speed at
-//! which memory can be copied.
+//! Kernels of finite elements: time per element for energy, gradient and projected Hessian, beside
+//! the speed at which memory can be copied.
 //!
-//! Every kernel runs over all elements of a sheet of [`SIDE`]² vertices into one buffer, as an assembly does. A Hessian
-//! of a triangle is 432 bytes, one of a hinge 720: `memory/copy` says how long such bytes take to move at all.
+//! Every kernel runs over all elements of a sheet of [`SIDE`]² vertices into one buffer, as an
+//! assembly does. A Hessian of a triangle is 432 bytes, one of a hinge 720: `memory/copy` says how
+//! long such bytes take to move at all.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
 //! Exact predicates and integers beside `robust`, parry and dashu.
 //!
-//! One iteration is one pass over a fixed batch of inputs; criterion's throughput is calls per second. Both sides
-//! of a comparison see the same batch, in the same run, and end with the same answer: `robust` returns a
-//! determinant, of which a sign is made.
+//! One iteration is one pass over a fixed batch of inputs; criterion's throughput is calls per
+//! second. Both sides of a comparison see the same batch, in the same run, and end with the same
+//! result: `robust` returns a determinant, of which a sign is made.
 
 use std::hint::black_box;
 

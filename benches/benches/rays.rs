@@ -1,9 +1,9 @@
 //! Rays through the tree beside parry3d's `Bvh`, on the same rays in one run.
 //!
-//! A folded sheet of 128×128 vertices above a ball. `camera`: rays of a picture of 320×180. `shadow`: from what
-//! they hit towards a light. `ambient`: from there anywhere, up to a third of the sheet. The first two lines are
-//! the nearest hits of ripstop, in f64, and of parry3d, in f32, each with its own triangle; `any` stops at any hit.
-//! Rates are rays per second on one thread.
+//! A folded sheet of 128×128 vertices above a ball. `camera`: rays of a picture of 320×180.
+//! `shadow`: from what they hit towards a light. `ambient`: from there anywhere, up to a third of
+//! the sheet. The first two lines are the nearest hits of ripstop, in f64, and of parry3d, in f32,
+//! each with its own triangle; `any` stops at any hit. Rates are rays per second on one thread.
 
 use std::hint::black_box;
 

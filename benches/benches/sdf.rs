@@ -1,8 +1,9 @@
 //! Signed distances beside parry3d-f64, and the cost of a sampled field.
 //!
-//! Distances are compared with parry's signed `distance_to_local_point`, samples with the distance and
-//! gradient that a user of parry has to take from `project_local_point`. Parry's shapes sit at the
-//! origin and ours anywhere; so that both do the same work, parry is given the point minus the centre.
+//! Distances are compared with parry's signed `distance_to_local_point`, samples with the distance
+//! and gradient that a user of parry has to take from `project_local_point`. Parry's shapes sit at
+//! the origin and ours anywhere; so that both do the same work, parry is given the point minus the
+//! centre.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The ray cast answers with numbers in range, whatever the input.
+//! The ray cast returns numbers in range, whatever the input.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

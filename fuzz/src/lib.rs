@@ -6,9 +6,11 @@ use ripstop_geometry::MovingPoint;
 use ripstop_io::{Imported, Mesh};
 use ripstop_narrow::{Ccd, Verdict};
 
-/// A query from bytes: the first chooses the kind and how the others are read. `None` if there are too few.
+/// A query from bytes: the first chooses the kind and how the others are read. `None` if there are
+/// too few.
 ///
-/// Read as small integers, the bytes meet degenerate positions all the time; read as floats, they reach every exponent.
+/// Read as small integers, the bytes meet degenerate positions all the time; read as floats, they
+/// reach every exponent.
 #[must_use]
 pub fn query(bytes: &[u8]) -> Option<(Kind, [MovingPoint; 4])> {
     let (&mode, rest) = bytes.split_first()?;
@@ -32,7 +34,7 @@ pub fn ask(method: &dyn Ccd, kind: Kind, [p, a, b, c]: [MovingPoint; 4]) -> Verd
     }
 }
 
-/// Whether a float's exponent is moderate, so that the independent exact check is quick.
+/// True if a float's exponent is moderate, so that the independent exact check is quick.
 #[must_use]
 pub fn is_moderate(points: &[MovingPoint; 4]) -> bool {
     let coordinates =
@@ -40,7 +42,7 @@ pub fn is_moderate(points: &[MovingPoint; 4]) -> bool {
     coordinates.into_iter().all(|x| x == 0.0 || (1e-30..1e30).contains(&x.abs()))
 }
 
-/// What every reader promises of the mesh that it returns.
+/// Checks the promises of every reader for the mesh that it returns.
 ///
 /// # Panics
 /// If the mesh is not what was promised.

@@ -5,8 +5,8 @@ use crate::{BoxError, BoxId};
 /// Boxes that belong together stand in one group of this size.
 pub(crate) const GROUP: usize = 8;
 
-/// A hint for [`BroadPhase::rebuild_in_order`](crate::BroadPhase::rebuild_in_order): every box once,
-/// in groups of up to eight that belong together.
+/// A hint for [`BroadPhase::rebuild_in_order`](crate::BroadPhase::rebuild_in_order): every box
+/// once, in groups of up to eight that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoxOrder {
     /// Groups of eight slots; a slot holds a box or [`GAP`].

@@ -10,7 +10,7 @@ use crate::pair_list::Segment;
 use crate::row::RowSorter;
 use crate::{BoxError, BoxId, BoxOrder, PairList, Row};
 
-/// Rows that one task answers. Fixed, so that a result never depends on the number of threads.
+/// Rows that one task finds. Fixed, so that a result never depends on the number of threads.
 const ROWS_PER_TASK: usize = 512;
 
 /// Takes partners out of a row before it is sorted and stored: called once for each row, with the

@@ -1,4 +1,4 @@
-//! What can be wrong with boxes from outside.
+//! Errors of boxes from outside.
 
 use ripstop_geometry::Aabb;
 
@@ -21,9 +21,9 @@ pub enum BoxError {
     /// There are more boxes than can be numbered.
     #[error("{count} boxes are more than the {limit} that can be numbered")]
     TooMany {
-        /// How many there are.
+        /// Number of boxes.
         count: usize,
-        /// How many there may be.
+        /// Their greatest number allowed.
         limit: usize,
     },
     /// An order does not name every box once.
@@ -31,15 +31,15 @@ pub enum BoxError {
     NotAnOrder {
         /// First entry that is out of range, a repetition, or missing.
         entry: usize,
-        /// How many boxes there are.
+        /// Number of boxes.
         box_count: usize,
     },
     /// A refit was given another number of boxes than the structure was built from.
     #[error("{given} boxes were given to refit a structure of {expected}")]
     CountChanged {
-        /// How many were given.
+        /// Number given.
         given: usize,
-        /// How many there are.
+        /// Number in the structure.
         expected: usize,
     },
 }

@@ -1,11 +1,11 @@
 //! A hashed grid with levels [Teschner 2003] [Mirtich 1997].
 //!
-//! Level `ℓ` has cubic cells with edge `s 2^ℓ`. A box is stored once, at the lowest level whose cells
-//! are as large as the box, in the cell of its lowest corner. So every box that overlaps `q` and is
-//! stored at a level with edge `c` has its lowest corner in `[q.min − c, q.max]`, and these are the
-//! cells that are looked up. Where they are more than the boxes of the level, all boxes of the level
-//! are tested instead: memory and time stay bounded with one huge box among tiny ones, and with one
-//! tiny cell in a huge query.
+//! Level `ℓ` has cubic cells with edge `s 2^ℓ`. A box is stored once, at the lowest level whose
+//! cells are as large as the box, in the cell of its lowest corner. So every box that overlaps `q`
+//! and is stored at a level with edge `c` has its lowest corner in `[q.min − c, q.max]`, and these
+//! are the cells that are looked up. Where they are more than the boxes of the level, all boxes of
+//! the level are tested instead: memory and time stay bounded with one huge box among tiny ones,
+//! and with one tiny cell in a huge query.
 //!
 //! Cells are hashed into buckets. Boxes of other cells in the same bucket are passed over, because
 //! every entry carries its cell: a collision costs time, never correctness.
@@ -16,7 +16,7 @@ use ripstop_geometry::Aabb;
 use crate::error::check_boxes;
 use crate::{BoxError, BoxId, BroadPhase, Row};
 
-/// Boxes that are looked at to choose the size of the smallest cells.
+/// Boxes that are sampled to choose the size of the smallest cells.
 const SAMPLES: usize = 1024;
 /// Levels; boxes too large for the highest are kept in a list.
 const LEVELS: usize = 64;
@@ -155,7 +155,8 @@ impl HashGrid {
     }
 }
 
-/// Edge of the smallest cells: the median extent of some boxes, or their spacing if most are points.
+/// Edge of the smallest cells: the median extent of some boxes, or their spacing if most are
+/// points.
 fn smallest_edge(boxes: &[Aabb]) -> f64 {
     let stride = boxes.len().div_ceil(SAMPLES).max(1);
     let mut extents: Vec<f64> =

@@ -1,7 +1,8 @@
 //! Broad phase: from boxes to pairs of overlapping boxes.
 //!
-//! Every method implements [`BroadPhase`] and yields the same list of pairs: closed overlap of the given
-//! f64 boxes, each pair once, in lexicographic order, at every thread count. Nothing is capped.
+//! Every method implements [`BroadPhase`] and yields the same list of pairs: closed overlap of the
+//! given f64 boxes, each pair once, in lexicographic order, at every thread count. Nothing is
+//! capped.
 //!
 //! | method | good for |
 //! |---|---|
@@ -12,8 +13,8 @@
 //! | [`BruteForce`] | an oracle, and a few dozen boxes |
 //!
 //! ```
-//! use glam::DVec3;
-//! use ripstop_broad::{BroadPhase, BoxId, Bvh};
+//! use ripstop_broad::glam::DVec3;
+//! use ripstop_broad::{BoxId, BroadPhase, Bvh};
 //! use ripstop_geometry::Aabb;
 //!
 //! // Unit boxes in a row, each touching the next.
@@ -28,8 +29,8 @@
 //! # Ok::<(), ripstop_broad::BoxError>(())
 //! ```
 //!
-//! The module [`candidates`] turns a collision mesh and its motion into boxes, and pairs of boxes into
-//! vertex–face and edge–edge candidates. `docs/broad.md` in the repository has measurements.
+//! The module [`candidates`] turns a collision mesh and its motion into boxes, and pairs of boxes
+//! into vertex–face and edge–edge candidates. `docs/broad.md` in the repository has measurements.
 
 mod box_id;
 mod box_order;
@@ -55,3 +56,6 @@ pub use octree::Octree;
 pub use pair_list::PairList;
 pub use row::Row;
 pub use sweep_and_prune::SweepAndPrune;
+
+/// The vector types of the public API.
+pub use glam;

@@ -1,9 +1,9 @@
 //! A loose octree [Ulrich 2000].
 //!
-//! A box lives at the cell that holds its centre, and never deeper than where the cell is as large as
-//! the box. So no box straddles cells, and each is stored once, whatever borders it crosses. What a
-//! cell and those below it hold may reach over its borders; a query is compared with the hull of what
-//! is really there, which is tighter than the doubled cell of the textbook.
+//! A box lives at the cell that holds its centre, and never deeper than where the cell is as large
+//! as the box. So no box straddles cells, and each is stored once, whatever borders it crosses. The
+//! boxes of a cell and of those below it may reach over its borders; a query is compared with the
+//! hull of what is really there, which is tighter than the doubled cell of the textbook.
 
 use glam::DVec3;
 use ripstop_geometry::Aabb;
@@ -143,7 +143,7 @@ fn root_cell(boxes: &[Aabb]) -> Cell {
     Cell { center: hull.center(), half, depth: 0 }
 }
 
-/// The midpoint, moved into the finite numbers: boxes may be infinite.
+/// The midpoint, clamped to a finite value: boxes may be infinite.
 fn center(aabb: &Aabb) -> DVec3 {
     let limit = DVec3::splat(0.5 * f64::MAX);
     let (min, max) = (aabb.min.max(-limit).min(limit), aabb.max.max(-limit).min(limit));

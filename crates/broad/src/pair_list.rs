@@ -17,7 +17,7 @@ pub struct PairList {
     pair_count: usize,
 }
 
-/// Where a row stands.
+/// Place of a row in the segments.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
     segment: u32,
@@ -66,7 +66,7 @@ impl PairList {
         self.pair_count
     }
 
-    /// Whether there is no pair.
+    /// True if there is no pair.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.pair_count == 0

@@ -22,7 +22,7 @@ pub struct SweepAndPrune {
     boxes: Vec<Aabb>,
     axis: usize,
     classes: Vec<Class>,
-    /// Where each box begins along the axis, class by class, ascending.
+    /// Lower end of each box along the axis, class by class, ascending.
     starts: Vec<f64>,
     /// The boxes in the order of `starts`, and their ids.
     sorted: Vec<(Aabb, BoxId)>,

@@ -1,4 +1,4 @@
-//! What the tree offers beyond the contract: refit, rebuild rule, rays, validator.
+//! The tree beyond the contract: refit, rebuild rule, rays, validator.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which clippy does not take for tests")]
 
 use glam::DVec3;
@@ -120,7 +120,8 @@ fn check_rays(bvh: &Bvh, boxes: &[Aabb], ray: &Ray) {
     assert_eq!(nearest, slow_nearest(boxes, ray), "{ray:?}");
     let meets = |id: BoxId| ray.enters(&boxes[id.index()]).is_some();
     assert_eq!(bvh.any_along(ray, meets), !expected.is_empty(), "{ray:?}");
-    // Whoever never says yes is asked about every box that the ray meets, and about none twice.
+    // A caller who never says yes is asked about every box that the ray meets, and about none
+    // twice.
     let mut asked = Vec::new();
     assert!(!bvh.any_along(ray, |id| {
         asked.push(id);
@@ -229,7 +230,8 @@ proptest! {
         let aabb = Aabb { min, max: min + DVec3::from_array(extent) };
         let point = (min + (aabb.max - min) * DVec3::from_array(weights)).clamp(aabb.min, aabb.max);
         let ray = Ray::segment(DVec3::from_array(origin), point);
-        // The direction is rounded: the point is met within an error of the direction's own rounding.
+        // The direction is rounded: the point is met within an error of the direction's own
+        // rounding.
         let slack = aabb.inflated(1e-11);
         prop_assert!(ray.enters(&slack).is_some());
     }

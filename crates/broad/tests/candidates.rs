@@ -76,7 +76,7 @@ fn candidates_are_those_of_the_definition_in_canonical_order() {
     }
 }
 
-/// Whether a pair of vertices, one of each primitive, may stay.
+/// A predicate that lets a pair of vertices, one of each primitive, stay.
 type Allowed<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 #[test]

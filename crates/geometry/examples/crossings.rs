@@ -1,10 +1,11 @@
-//! Folds a sheet through itself and lists where, exactly; then drops it onto a ball, as far as it may go.
+//! Folds a sheet through itself and lists where, exactly; then drops it onto a ball, as far as it
+//! may go.
 //!
-//! A crossing is a closed edge and a closed face without a common vertex that share a point. Whether
-//! they do is decided in exact arithmetic, so the list does not depend on a tolerance.
+//! A crossing is a closed edge and a closed face without a common vertex that share a point.
+//! The test runs in exact arithmetic, so the list does not depend on a tolerance.
 #![expect(clippy::print_stdout, reason = "an example shows something")]
 
-use glam::{DVec3, dvec3};
+use ripstop_geometry::glam::{DVec3, dvec3};
 use ripstop_geometry::predicates::segment_triangle;
 use ripstop_geometry::sdf::Sphere;
 use ripstop_geometry::{CollisionMesh, EdgeId, FaceId, VertexId};
@@ -64,4 +65,9 @@ fn crossings(mesh: &CollisionMesh, positions: &[DVec3]) -> Vec<(EdgeId, FaceId)>
             faces.filter(move |(_, c)| meets(ends, c)).map(move |(face, _)| (edge, face))
         })
         .collect()
+}
+
+#[test]
+fn it_runs() -> Result<(), Box<dyn std::error::Error>> {
+    main()
 }

@@ -1,4 +1,4 @@
-//! Axis-aligned boxes.
+//! Axis-aligned bounding boxes (AABB).
 //!
 //! A box is closed: two boxes that share only a face, an edge or a corner overlap. Boxes of moving
 //! primitives contain the whole straight path, because a linear motion stays in the hull of its two
@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::MovingPoint;
 
-/// A closed axis-aligned box.
+/// A closed axis-aligned bounding box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// Lowest corner (m).
@@ -54,14 +54,14 @@ impl Aabb {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Whether the closed boxes have a point in common.
+    /// True if the closed boxes have a point in common.
     #[must_use]
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether `other` lies inside `self`.
+    /// True if `other` lies inside `self`.
     #[must_use]
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
@@ -104,7 +104,7 @@ impl Aabb {
         2.0 * (e.x * e.y + e.y * e.z + e.z * e.x)
     }
 
-    /// Whether `min ≤ max` on every axis, which also says that no corner is NaN.
+    /// True if `min ≤ max` on every axis, which also says that no corner is NaN.
     #[must_use]
     #[inline]
     pub fn is_valid(&self) -> bool {

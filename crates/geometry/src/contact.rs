@@ -1,4 +1,4 @@
-//! What the narrow phase hands to a responder.
+//! Contacts and impacts, as the narrow phase hands them to a responder.
 //!
 //! Vertex–face and edge–edge look alike once they are written as four vertices with signed weights:
 //! `Σ aᵢ xᵢ` is the vector from the second feature to the first.
@@ -27,12 +27,13 @@ pub struct Contact {
     pub distance: f64,
 }
 
-/// Two features that meet during a step.
+/// Two features that collide during a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact {
-    /// The pair that meets.
+    /// The pair that collides.
     pub candidate: Candidate,
-    /// Time of impact, a fraction of the step in `[0, 1]`; never later than the exact first contact.
+    /// Conservative time of impact (TOI), a fraction of the step in `[0, 1]`: never later than the
+    /// exact first contact.
     pub time: f64,
 }
 

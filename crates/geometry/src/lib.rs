@@ -1,47 +1,48 @@
 //! Geometry for cloth collision, as a short book.
 //!
-//! A cloth is a surface of triangles. Two parts of it meet when a vertex meets a face or an edge meets an
-//! edge; everything here is about such pairs. Read the modules in this order:
+//! A cloth is a triangle mesh. Two parts of it collide as vertex and face or as edge and edge;
+//! everything here is about such pairs. Read the modules in this order:
 //!
-//! 1. **Things that move.** [`MovingPoint`] and [`Motion`]: straight lines from the start of a step to its
-//!    end. All claims are about these lines, between the stored positions.
-//! 2. **Boxes.** [`Aabb`], closed, of points and of whole paths, inflated with outward rounding: what a
-//!    broad phase works on.
-//! 3. **Meshes.** [`mesh`]: edges, neighbours and boundaries from a list of faces, in linear time; all
-//!    surfaces of a scene as one [`CollisionMesh`]; [`Filters`] as data.
-//! 4. **Closest points.** [`closest`]: between points, segments and triangles, with barycentric weights and
-//!    the region that holds them, stable on slivers and parallels.
-//! 5. **Distances that can be differentiated.** [`distance`]: squared distance, gradient and Hessian in every
-//!    region by one formula, and the mollifier that edge–edge needs.
-//! 6. **Exact decisions.** [`exact`] and [`predicates`]: integers of any size, orientations, and whether
-//!    segments and triangles share a point, right to the last bit at every finite scale.
-//! 7. **Solids.** [`sdf`]: signed distance fields of simple shapes and of closed meshes, in motion.
+//! 1. **Motion.** [`MovingPoint`] and [`Motion`]: linear trajectories from the start of a step to
+//!    its end. All claims are about these trajectories, between the stored positions.
+//! 2. **Bounding boxes.** [`Aabb`], closed, of points and swept paths, inflated with outward
+//!    rounding: the input of a broad phase.
+//! 3. **Meshes.** [`mesh`]: edges, neighbours and boundaries from a list of faces, in linear time;
+//!    all surfaces of a scene as one [`CollisionMesh`]; collision [`Filters`] as data.
+//! 4. **Closest points.** [`closest`]: between points, segments and triangles, with barycentric
+//!    weights and the region that holds them, stable on slivers and parallels.
+//! 5. **Distance derivatives.** [`distance`]: squared distance, gradient and Hessian in every
+//!    region by one formula, and the edge–edge mollifier.
+//! 6. **Exact predicates.** [`exact`] and [`predicates`]: integers of any size, orientations, and
+//!    intersection tests of segments and triangles, right to the last bit at every finite scale.
+//! 7. **Solids.** [`sdf`]: signed distance fields (SDF) of simple shapes and of closed meshes, in
+//!    rigid motion.
+//! 8. **Energies.** [`potential`]: sums of small terms with gradients, Hessians and PSD projection,
+//!    as implicit solvers take them.
+//! 9. **Intersections of meshes.** [`crossing`]: edges through faces, and the intersection contours
+//!    that they form in space and in the material.
 //!
-//! 8. **Energies.** [`potential`]: sums of small terms with gradients and Hessians, as implicit solvers take
-//!    them.
-//!
-//! 9. **Crossings.** [`crossing`]: edges through faces, and the curves that they form in space and in the
-//!    material.
-//!
-//! What passes between the stages of a collision pipeline lives here as well, as plain values: a
-//! [`Candidate`] may touch, an [`Impact`] does touch during a step, a [`Contact`] is close at one moment; the
-//! [`State`] is what moves.
+//! The stages of a collision pipeline exchange plain values, which live here as well: a
+//! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
+//! [`Contact`] is a pair that is close at one moment; the [`State`] holds positions, velocities and
+//! masses. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
 //!
 //! # Two kinds of arithmetic
 //!
 //! ```text
-//! closest, distance, sdf      rounded    f64, error of a few ulp of the size of the query, no NaN for finite input
-//! predicates, exact, Aabb     exact      the sign, the order, the containment are those of real arithmetic
+//! closest, distance, sdf    rounded   f64, error of a few ulp of the query's size, never NaN
+//! predicates, exact, Aabb   exact     sign, order and containment of real arithmetic
 //! ```
 //!
-//! Degenerate input (a triangle without area, a segment without length) is ordinary input everywhere, with a
-//! documented answer. Letters and words follow `docs/notation.md`.
+//! The first line holds for finite input. Degenerate input (a triangle without area, a segment
+//! without length) is ordinary input everywhere, with a documented result. Letters and words follow
+//! `docs/notation.md`.
 //!
 //! # Example
 //!
 //! ```
-//! use glam::{DVec3, dvec3};
 //! use ripstop_geometry::closest::{PointTriangleRegion, point_triangle};
+//! use ripstop_geometry::glam::{DVec3, dvec3};
 //! use ripstop_geometry::predicates::segment_triangle;
 //!
 //! let face = [DVec3::ZERO, DVec3::X, DVec3::Y];
@@ -85,3 +86,6 @@ pub use motion::{Motion, MotionError, MovingPoint};
 pub use pair_kind::PairKind;
 pub use potential::Potential;
 pub use state::State;
+
+/// The vector types of the public API.
+pub use glam;

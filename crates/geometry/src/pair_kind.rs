@@ -1,4 +1,5 @@
-//! The two kinds of candidate pairs, and their geometry: the one place that tells vertex–face from edge–edge.
+//! The two kinds of candidate pairs, and their geometry: the one place that tells vertex–face from
+//! edge–edge.
 //!
 //! The four points of a pair are in the order of its stencil, as
 //! [`CollisionMesh::stencil`](crate::CollisionMesh::stencil) has it:
@@ -48,8 +49,9 @@ impl PairKind {
         }
     }
 
-    /// Signed barycentric weights of the closest points: those of the first primitive sum to 1, those
-    /// of the second to −1, so that [`separation`](crate::separation) runs from the second to the first.
+    /// Signed barycentric weights of the closest points: those of the first primitive sum to 1,
+    /// those of the second to −1, so that [`separation`](crate::separation) runs from the second to
+    /// the first.
     #[must_use]
     #[inline]
     pub fn closest_weights(self, [p, q, r, s]: [DVec3; 4]) -> [f64; 4] {

@@ -9,7 +9,7 @@ pub struct State {
     pub positions: Vec<DVec3>,
     /// Velocities (m/s).
     pub velocities: Vec<DVec3>,
-    /// Inverse masses (1/kg); 0 for vertices whose motion is prescribed.
+    /// Inverse masses (1/kg); 0 for kinematic vertices.
     pub inverse_masses: Vec<f64>,
 }
 

@@ -118,7 +118,8 @@ proptest! {
         prop_assert_eq!(off_by_one.is_some(), b.clone().abs() == Integer::one());
     }
 
-    /// Remainders one below the divisor and quotient digits of all ones: the rare corrections of algorithm D.
+    /// Remainders one below the divisor and quotient digits of all ones: the rare corrections of
+    /// algorithm D.
     #[test]
     fn division_that_corrects_its_digits((q, _) in number(8), (b, _) in number(8)) {
         prop_assume!(!b.is_zero());

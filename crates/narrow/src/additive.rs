@@ -1,22 +1,25 @@
 //! Additive continuous collision detection: advance by what the distance allows [Li 2021].
 //!
-//! No two points of the primitives approach faster than `L`, so from a time `t` with distance `d(t)` there is no contact
-//! within `ξ` before `t + (d(t) − ξ)/L`:
+//! No two points of the primitives approach faster than `L`, so from a time `t` with distance
+//! `d(t)` there is no contact within `ξ` before `t + (d(t) − ξ)/L`:
 //!
 //! ```text
 //! L = maxᵢⱼ |ḃⱼ − ȧᵢ|        t ← t + (d(t) − ξ) / L      until d(t) − ξ is small
 //! ```
 //!
-//! Nor is there any while the shadows along a fixed direction stay apart, which is linear in time. With the direction of the gap at `t` this
-//! is Newton's method: it ends after a few steps where speed alone, at an angle to the gap, comes closer by a fixed factor a step.
-//! The later of the two times is taken.
+//! Nor is there any while the projections onto a fixed direction stay apart, which is linear in
+//! time. With the direction of the gap at `t` this is Newton's method: it ends after a few steps
+//! where speed alone, at an angle to the gap, comes closer by a fixed factor a step. The later of
+//! the two times is taken.
 //!
-//! Departures from the paper. The distance is a certified lower bound (`separation`), not a rounded value, and the time
-//! advances rounded down, so that no contact is passed. `L` is the largest relative speed of two corners, which is never
-//! larger than the sum of two speeds after subtracting a mean, and exact for translations. Iterations are capped; the
-//! method then reports a hit at the time it has reached, which is safe.
+//! Departures from the paper. The distance is a certified lower bound (`separation`), not a rounded
+//! value, and the time advances rounded down, so that no contact is passed. `L` is the largest
+//! relative speed of two corners, which is never larger than the sum of two speeds after
+//! subtracting a mean, and exact for translations. Iterations are capped; the method then reports a
+//! hit at the time it has reached, which is safe.
 //!
-//! **Not exact:** primitives that come close without touching are reported as hits, see [`Additive::tolerance`].
+//! **Not exact:** primitives that come close without touching are reported as hits, see
+//! [`Additive::tolerance`].
 
 use ripstop_geometry::MovingPoint;
 
@@ -97,7 +100,8 @@ impl Additive {
             if gap <= close {
                 return Verdict::hit(time, Decision::Refinement);
             }
-            // Three roundings, all downwards or covered by the factor; `apart_until` answers for itself.
+            // Three roundings, all downwards or covered by the factor; `apart_until` is safe by
+            // itself.
             let by_speed = (time + gap / speed * (1.0 - 8.0 * f64::EPSILON)).next_down();
             let goal = step.separation + 0.5 * close + 2.0 * MARGIN;
             time = step.apart_until(time, direction, goal).max(by_speed);

@@ -1,20 +1,24 @@
-//! Inclusion: subdivision of time and of the primitives' parameters, with certified bounds [Snyder 1992] [Wang 2021].
+//! Inclusion: subdivision of time and of the primitives' parameters, with certified bounds
+//! [Snyder 1992] [Wang 2021].
 //!
-//! A cell is a window of time, a part of one primitive and a part of the other. Over a cell the vector between the two
-//! primitives is a convex combination of its values at the cell's corners:
+//! A cell is a window of time, a part of one primitive and a part of the other. Over a cell the
+//! vector between the two primitives is a convex combination of its values at the cell's corners:
 //!
 //! ```text
-//! vertex–face   F(t, w) = p(t) − Σ wᵢ cᵢ(t)                       two times × three corners of a part of the face
-//! edge–edge     F(t, s, r) = b(r, t) − a(s, t)                    two times × two × two ends
+//! vertex–face   F(t, w) = p(t) − Σ wᵢ cᵢ(t)       two times × three corners of a part of the face
+//! edge–edge     F(t, s, r) = b(r, t) − a(s, t)    two times × two × two ends
 //! ```
 //!
-//! If along some direction all corner values are above `ξ`, the cell holds no contact. Directions are the three axes, the normal
-//! in the cell's middle, and a few steps towards the corner hull's closest point to the origin. Other cells are halved along the parameter over which `F` varies most; a cell over which it varies
-//! less than the tolerance, and an eighth of it over time, is a hit at its first moment. Cells are visited depth first, the earlier half of time first, and cells that
-//! begin after the best hit are dropped.
+//! If along some direction all corner values are above `ξ`, the cell holds no contact. Directions
+//! are the three axes, the normal in the cell's middle, and a few steps towards the corner hull's
+//! closest point to the origin. Other cells are halved along the parameter over which `F` varies
+//! most; a cell over which it varies less than the tolerance, and an eighth of it over time, is a
+//! hit at its first moment. Cells are visited depth first, the earlier half of time first, and
+//! cells that begin after the best hit are dropped.
 //!
-//! Memory is one stack of at most [`STACK`] cells; work is bounded by [`Inclusion::max_cells`], after which the earliest time that is
-//! still open is reported. Independent of the coplanarity cubic in every respect.
+//! Memory is one stack of at most [`STACK`] cells; work is bounded by [`Inclusion::max_cells`],
+//! after which the earliest time that is still open is reported. Independent of the coplanarity
+//! cubic in every respect.
 //!
 //! **Not exact:** primitives closer than the tolerance may be reported as hits.
 
@@ -25,24 +29,26 @@ use crate::ccd::{Ccd, Decision, Verdict, all_finite};
 use crate::cubic::primitives::{EdgeEdge, VertexFace};
 use crate::separation::{Closest, MARGIN, ScaledStep};
 
-/// Cells that can wait at a time: every halving leaves one, and no parameter can be halved more than 52 times.
+/// Cells that can wait at a time: every halving leaves one, and no parameter can be halved more
+/// than 52 times.
 const STACK: usize = 4 * 52;
 
 /// Steps towards the closest point of a cell's corners.
 const APPROACHES: usize = 4;
 
-/// The part of the tolerance that the variation over time may take up: what is left of it is how early times are.
-const SHARE_OF_TIME: f64 = 0.125;
+/// The part of the tolerance that the variation over time may take up: what is left of it is how
+/// early times are.
+const TIME_FRACTION: f64 = 0.125;
 
 /// Inclusion-based CCD with a minimum separation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inclusion {
     /// `ξ`: primitives closer than this count as touching (m).
     pub separation: f64,
-    /// A cell over which the distance vector varies less than this, and less than an eighth of it over time, is a hit
-    /// (fraction of the size of the query).
+    /// A cell over which the distance vector varies less than this, and less than an eighth of it
+    /// over time, is a hit (fraction of the size of the query).
     pub tolerance: f64,
-    /// Cells to look at before the method gives up and reports a hit.
+    /// Cells to examine before the method gives up and reports a hit.
     pub max_cells: u32,
 }
 
@@ -181,7 +187,7 @@ fn largest(v: DVec3) -> f64 {
     v.abs().max_element()
 }
 
-/// What became of a cell.
+/// Outcome of a cell.
 enum Examined<T> {
     Clear,
     Hit,
@@ -199,14 +205,14 @@ impl Inclusion {
         let mut cells = [whole; STACK];
         let mut count = 1;
         let mut best: Option<f64> = None;
-        let mut looked = 0;
+        let mut examined = 0;
         while count > 0 {
             count -= 1;
             let cell = cells[count];
             if best.is_some_and(|best| cell.lo >= best) {
                 continue;
             }
-            looked += 1;
+            examined += 1;
             let halves = match self.examine(&step, &cell) {
                 Examined::Clear => continue,
                 Examined::Hit => {
@@ -215,7 +221,7 @@ impl Inclusion {
                 }
                 Examined::Halved(halves) => halves,
             };
-            if looked >= self.max_cells || count + 2 > STACK {
+            if examined >= self.max_cells || count + 2 > STACK {
                 // The earliest moment at which contact has not been excluded.
                 let open = cells[..count].iter().map(|cell| cell.lo).fold(cell.lo, f64::min);
                 return Verdict::hit(best.map_or(open, |best| best.min(open)), Decision::Surrender);
@@ -224,7 +230,7 @@ impl Inclusion {
             cells[count + 1] = halves[0];
             count += 2;
         }
-        let decision = if looked == 1 { Decision::Bounds } else { Decision::Refinement };
+        let decision = if examined == 1 { Decision::Bounds } else { Decision::Refinement };
         Verdict { time: best.filter(|&time| time <= horizon), decision }
     }
 
@@ -248,7 +254,8 @@ impl Inclusion {
         if low.max(-high).max_element() - CORNER_MARGIN > step.separation {
             return Examined::Clear;
         }
-        // Along a direction: the gap between the corner values and the origin, and the corner that limits it.
+        // Along a direction: the gap between the corner values and the origin, and the corner that
+        // limits it.
         let gap = |n: DVec3| {
             let dots = corners().map(|f| (n.dot(*f), *f));
             let least = dots.fold((f64::INFINITY, n), |a, b| if b.0 < a.0 { b } else { a });
@@ -276,7 +283,7 @@ impl Inclusion {
         let over_time = (0..4).map(|i| largest(hi[i] - lo[i])).fold(0.0, f64::max);
         let over_parts = P::variation(&lo).max(P::variation(&hi));
         let is_small = over_parts <= self.tolerance;
-        if is_small && over_time <= SHARE_OF_TIME * self.tolerance {
+        if is_small && over_time <= TIME_FRACTION * self.tolerance {
             return Examined::Hit;
         }
         Examined::Halved(if is_small || over_time > over_parts {
@@ -288,5 +295,6 @@ impl Inclusion {
     }
 }
 
-/// The margin of `separation`, and what the blends of a part add: `8u` for each of at most four weights.
+/// The margin of `separation`, and what the blends of a part add: `8u` for each of at most four
+/// weights.
 const CORNER_MARGIN: f64 = 2.0 * MARGIN;

@@ -1,8 +1,9 @@
 //! Static intersection of meshes, exact.
 //!
-//! A *crossing* is a closed edge and a closed face without a common vertex that share a point. Two triangles without a common vertex share a
-//! point exactly if an edge of one crosses the other, so a mesh without crossings does not touch itself. Decisions are those of the exact
-//! predicates; touching counts.
+//! A *crossing* is a closed edge and a closed face without a common vertex that share a point. Two
+//! triangles without a common vertex share a point exactly if an edge of one crosses the other, so
+//! a mesh without crossings does not touch itself. Decisions are those of the exact predicates;
+//! touching counts.
 //!
 //! The crossings of a mesh with itself form curves, see [`ripstop_geometry::crossing`].
 
@@ -11,7 +12,8 @@ use rayon::iter::ParallelIterator;
 use ripstop_geometry::predicates::segment_triangle;
 use ripstop_geometry::{CollisionMesh, Crossing, EdgeId, FaceId, MeshError};
 
-/// All crossings among pairs of an edge and a face, sorted by edge and face. Pairs with a common vertex are left out.
+/// All crossings among pairs of an edge and a face, sorted by edge and face. Pairs with a common
+/// vertex are left out.
 ///
 /// # Errors
 /// If a position is not finite or missing; the error names the vertex.

@@ -1,21 +1,27 @@
 //! Narrow phase: from pairs of moving primitives to times of impact and contacts.
 //!
-//! | question | answer |
+//! | query | item |
 //! |---|---|
-//! | when do two primitives first touch? | a [`Ccd`] method: [`Cubic`], exact in its decisions; [`Inclusion`] and [`Additive`], with a minimum separation |
-//! | and the pairs of a whole mesh? | [`MovingMesh::impacts`], [`MovingMesh::first_impact`] |
-//! | how far may the mesh move? | [`MovingMesh::safe_step`], certified on the rounded positions |
-//! | what is close at the end of the step? | [`MovingMesh::contacts`], [`vertex_face_proximity`], [`edge_edge_proximity`] |
-//! | where does a mesh cross itself? | [`intersection`], exact, with contours |
-//! | a quick look at one path | [`vertex_face_ray_cast`] |
+//! | time of impact (TOI) of a pair, exact decision | [`Ccd`], [`Cubic`] |
+//! | TOI of a pair with a minimum separation | [`Inclusion`], [`Additive`] |
+//! | impacts of a whole mesh | [`MovingMesh::impacts`], [`MovingMesh::first_impact`] |
+//! | step limit, certified on the rounded positions | [`MovingMesh::safe_step`] |
+//! | contacts of a whole mesh at the step's end | [`MovingMesh::contacts`] |
+//! | contact of a pair at the step's end | [`vertex_face_proximity`], [`edge_edge_proximity`] |
+//! | exact self-intersections, with contours | [`intersection`] |
+//! | ray cast along one path | [`vertex_face_ray_cast`] |
+//!
+//! The TOI of every [`Ccd`] method is conservative: never later than the first contact of the
+//! linear trajectories.
 //!
 //! ```
-//! use glam::{DVec3, dvec3};
 //! use ripstop_geometry::MovingPoint;
+//! use ripstop_narrow::glam::{DVec3, dvec3};
 //! use ripstop_narrow::{Ccd, Cubic};
 //!
 //! let face = [DVec3::ZERO, DVec3::X, DVec3::Y].map(MovingPoint::at_rest);
-//! let fall = |end: f64| MovingPoint { start: dvec3(0.25, 0.25, 1.0), end: dvec3(0.25, 0.25, end) };
+//! let at = |height: f64| dvec3(0.25, 0.25, height);
+//! let fall = |end: f64| MovingPoint { start: at(1.0), end: at(end) };
 //! let hit = Cubic::exact().vertex_face(fall(-1.0), face, 1.0);
 //! assert!(hit.time.is_some_and(|time| time <= 0.5 && time > 0.5 - 1e-10));
 //! // It ends on the face: that is contact. The float above does not reach it.
@@ -45,3 +51,6 @@ pub use proximity::{
 };
 pub use ray_cast::{RayHit, vertex_face_ray_cast};
 pub use safe_step::SafeStep;
+
+/// The vector types of the public API.
+pub use glam;

@@ -1,17 +1,20 @@
 //! Vertex–face detection by casting the vertex's path at the face.
 //!
-//! The path of the vertex relative to the face is a segment from `o` along `d`. With the face at its start,
+//! The path of the vertex relative to the face is a segment from `o` along `d`. With the face at
+//! its start,
 //!
 //! ```text
 //! o + t d = a + α e₁ + β e₂          [−d  e₁  e₂] (t, α, β)ᵀ = o − a
 //! ```
 //!
-//! is solved by determinants. Exact up to rounding for faces that *translate*: for others the mean displacement of the corners is
-//! taken off, and what the face does besides is ignored. So this is no [`crate::Ccd`]: it may miss contacts and invent them, and it has no edge–edge. It is
-//! cheap, and it is what a vertex against a moving obstacle often needs.
+//! is solved by determinants. Exact up to rounding for faces that *translate*: for others the mean
+//! displacement of the corners is taken off, and what the face does besides is ignored. So this is
+//! no [`crate::Ccd`]: it may miss contacts and invent them, and it has no edge–edge. It is cheap,
+//! and it is what a vertex against a moving obstacle often needs.
 //!
-//! A path in the plane of the face, a path of no length, a face without area and numbers that overflow have no such solution: they are
-//! answered by the certified [`Cubic`], on the motion as it is given.
+//! A path in the plane of the face, a path of no length, a face without area and numbers that
+//! overflow have no such solution: they are decided by the certified [`Cubic`], on the motion as it
+//! is given.
 
 use glam::DVec3;
 use ripstop_geometry::MovingPoint;
@@ -20,20 +23,21 @@ use ripstop_geometry::closest::point_triangle;
 use crate::ccd::Ccd;
 use crate::cubic::Cubic;
 
-/// Where a vertex's path meets a face.
+/// The point at which a vertex's path meets a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// Time of the meeting, in `[0, 1]`.
     pub time: f64,
     /// Barycentric weights of the point that is met.
     pub weights: [f64; 3],
-    /// Unit normal of the face, on the side from which the vertex comes; the normal's own side for a path in the plane.
+    /// Unit normal of the face, on the side from which the vertex comes; the normal's own side for
+    /// a path in the plane.
     pub normal: DVec3,
 }
 
 /// The first meeting of a vertex's path, relative to the face, with the face.
 ///
-/// All coordinates must be finite. If one is not, the answer is a hit at 0.
+/// All coordinates must be finite. If one is not, the result is a hit at 0.
 #[must_use]
 pub fn vertex_face_ray_cast(vertex: MovingPoint, face: [MovingPoint; 3]) -> Option<RayHit> {
     let corners = face.map(|corner| corner.start);
@@ -56,7 +60,7 @@ pub fn vertex_face_ray_cast(vertex: MovingPoint, face: [MovingPoint; 3]) -> Opti
     ((0.0..=1.0).contains(&time) && inside).then_some(RayHit { time, weights, normal })
 }
 
-/// A path that no single point of the plane answers.
+/// A path that no single point of the plane decides.
 fn in_plane(vertex: MovingPoint, face: [MovingPoint; 3]) -> Option<RayHit> {
     let time = Cubic::exact().vertex_face(vertex, face, 1.0).time?;
     let corners = face.map(|corner| corner.at(time));
@@ -99,7 +103,7 @@ mod tests {
         assert_eq!(cast(rest + DVec3::Z, rest + DVec3::Z, DVec3::ZERO), None);
     }
 
-    /// Finite coordinates whose differences are not: the exact tier answers, with numbers in range.
+    /// Finite coordinates whose differences are not: the exact tier decides, with numbers in range.
     #[test]
     fn differences_that_overflow_are_answered() {
         let vertex =

@@ -1,18 +1,21 @@
 //! Certified lower bounds on the distance of two moving primitives.
 //!
-//! For any direction `n ≠ 0`, the distance of two convex sets is at least the gap between their shadows along `n`:
+//! For any direction `n ≠ 0`, the distance of two convex sets is at least the gap between their
+//! projections onto `n`:
 //!
 //! ```text
 //! dist(A, B) ≥ minᵢⱼ n · (bⱼ − aᵢ) / |n|
 //! ```
 //!
-//! with equality if `n` points between closest points. The bound holds for *every* `n`, so the direction may come from
-//! rounded arithmetic; only the dot products have to be bounded. And for a fixed `n` each dot product is linear in time:
-//! a gap at both ends of a window is a gap throughout.
+//! with equality if `n` points between closest points. The bound holds for *every* `n`, so the
+//! direction may come from rounded arithmetic; only the dot products have to be bounded. And for a
+//! fixed `n` each dot product is linear in time: a gap at both ends of a window is a gap
+//! throughout.
 //!
-//! **Rounding.** All lengths are scaled by one power of two so that the largest component `M` of a difference is in
-//! `[½, 1)`. A difference at a time `t` is off by at most `4.1u` (`docs/ccd.md`), a dot product by `|n|₁ (4.1u + 3u)`, hence
-//! the bound by less than `13u` from these, `4u` from the norm and `2u` from the division, times `|d|/M ≤ √3`. [`MARGIN`]` = 64u` is subtracted.
+//! **Rounding.** All lengths are scaled by one power of two so that the largest component `M` of a
+//! difference is in `[½, 1)`. A difference at a time `t` is off by at most `4.1u` (`docs/ccd.md`),
+//! a dot product by `|n|₁ (4.1u + 3u)`, hence the bound by less than `13u` from these, `4u` from
+//! the norm and `2u` from the division, times `|d|/M ≤ √3`. [`MARGIN`]` = 64u` is subtracted.
 
 use std::marker::PhantomData;
 
@@ -22,12 +25,13 @@ use ripstop_geometry::closest::{point_triangle, segment_segment};
 
 use crate::cubic::primitives::{Differences, EdgeEdge, Primitives, VertexFace};
 
-/// What rounding can add to a bound on the distance, for lengths scaled to 1.
+/// Rounding error of a bound on the distance, for lengths scaled to 1.
 pub(crate) const MARGIN: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// Primitives whose closest points can be asked for.
 pub(crate) trait Closest: Primitives {
-    /// The vector between closest points, in the direction of the separations, up to rounding; perhaps zero.
+    /// The vector between closest points, in the direction of the separations, up to rounding;
+    /// perhaps zero.
     fn between(differences: &Differences) -> DVec3;
 }
 
@@ -50,7 +54,7 @@ impl Closest for EdgeEdge {
 pub(crate) struct ScaledStep<P> {
     start: Differences,
     end: Differences,
-    /// The separation wanted, in scaled lengths.
+    /// The minimum separation, in scaled lengths.
     pub(crate) separation: f64,
     primitives: PhantomData<P>,
 }
@@ -81,7 +85,8 @@ impl<P: Closest> ScaledStep<P> {
         std::array::from_fn(|i| s * self.start[i] + t * self.end[i])
     }
 
-    /// No two points of the primitives approach faster than this (scaled lengths per step), rounded up.
+    /// No two points of the primitives approach faster than this (scaled lengths per step), rounded
+    /// up.
     ///
     /// The relative velocity of any two points is a weighted mean of those between corners.
     pub(crate) fn speed(&self) -> f64 {
@@ -89,8 +94,8 @@ impl<P: Closest> ScaledStep<P> {
         speeds.fold(0.0_f64, f64::max) + MARGIN
     }
 
-    /// A certified lower bound on the distance, from the direction between closest points and from the normal; negative if
-    /// nothing is certain.
+    /// A certified lower bound on the distance, from the direction between closest points and from
+    /// the normal; negative if nothing is certain.
     pub(crate) fn widest_gap(differences: &Differences) -> Gap {
         let along = |n: DVec3| Gap { width: gap::<P>(&[differences], n), direction: n };
         let (between, normal) =
@@ -98,16 +103,17 @@ impl<P: Closest> ScaledStep<P> {
         if normal.width > between.width { normal } else { between }
     }
 
-    /// A time until which the shadows along a direction stay further apart than the separation, from a time at which they are;
-    /// infinite if that is to the end of the step.
+    /// A time until which the projections onto a direction stay further apart than the separation,
+    /// from a time at which they are; infinite if that is to the end of the step.
     ///
-    /// The time aimed at is that of a gap of `goal`; what is certain is only what the gaps at both ends of the window say.
+    /// The time aimed at is that of a gap of `goal`; what is certain is only what the gaps at both
+    /// ends of the window say.
     pub(crate) fn apart_until(&self, time: f64, direction: DVec3, goal: f64) -> f64 {
         let now = self.at(time);
-        let shadow = |d: &Differences, i: usize| direction.dot(d[i]);
-        let goal = goal * direction.length() * shadow(&now, P::SEPARATIONS[0]).signum();
+        let projected = |d: &Differences, i: usize| direction.dot(d[i]);
+        let goal = goal * direction.length() * projected(&now, P::SEPARATIONS[0]).signum();
         let meeting = |&i: &usize| {
-            let (start, end) = (shadow(&now, i) - goal, shadow(&self.end, i) - goal);
+            let (start, end) = (projected(&now, i) - goal, projected(&self.end, i) - goal);
             if start * end < 0.0 { time + (1.0 - time) * (start / (start - end)) } else { 1.0 }
         };
         let aim = P::SEPARATIONS.iter().map(meeting).fold(1.0, f64::min);
@@ -120,7 +126,7 @@ impl<P: Closest> ScaledStep<P> {
     }
 }
 
-/// How far apart the shadows of two primitives are.
+/// Distance between the projections of two primitives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
     /// At least this far (scaled lengths).
@@ -129,7 +135,8 @@ pub(crate) struct Gap {
     pub(crate) direction: DVec3,
 }
 
-/// The gap between the shadows along a direction (scaled lengths), at all given moments; negative if there is none.
+/// The gap between the projections onto a direction (scaled lengths), at all given moments;
+/// negative if there is none.
 #[inline]
 pub(crate) fn gap<P: Primitives>(moments: &[&Differences], n: DVec3) -> f64 {
     let length = n.length();

@@ -1,4 +1,5 @@
-//! Batches of candidates on meshes: the same answer at every thread count, and steps that are free of contact.
+//! Batches of candidates on meshes: the same result at every thread count, and steps that are free
+//! of contact.
 
 use glam::DVec3;
 use rayon::ThreadPoolBuilder;
@@ -66,7 +67,8 @@ fn steps_are_free_of_contact_and_as_large_as_the_first_impact_allows() {
                 }
                 None => assert!(step.positions == scene.end && first == f64::INFINITY),
             }
-            // The motion to the rounded positions is certified by the exact method, and nothing crosses at its end.
+            // The motion to the rounded positions is certified by the exact method, and nothing
+            // crosses at its end.
             let taken = Motion::new(&scene.start, &step.positions).unwrap();
             let taken = MovingMesh::new(&mesh, taken).unwrap();
             assert_eq!(taken.impacts(&Cubic::exact(), candidates.as_slice()).impacts, []);

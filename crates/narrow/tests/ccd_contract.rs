@@ -155,7 +155,8 @@ fn whatever_the_settings_every_query_ends() {
     }
 }
 
-/// Points that all coincide touch from the start; very large coordinates cannot be subtracted, so the answer is a hit.
+/// Points that all coincide touch from the start; very large coordinates cannot be subtracted, so
+/// the result is a hit.
 #[test]
 fn the_ends_of_the_number_range() {
     let still = [MovingPoint::at_rest(DVec3::ONE); 4];
@@ -177,7 +178,7 @@ fn the_ends_of_the_number_range() {
     }
 }
 
-/// A broken precondition: an assertion tells in debug builds, others answer with a hit at 0.
+/// A broken precondition: an assertion tells in debug builds, others return a hit at 0.
 #[test]
 fn coordinates_that_are_not_finite_are_hits_at_the_start() {
     let mut random = Random::seeded(18);

@@ -148,7 +148,8 @@ fn two_spheres_and_a_far_one() {
     assert!(curves.contours[0].is_closed() && curves.contours[0].crossings.len() == found.len());
 }
 
-/// A strip that is rolled into a loop and passes through itself: one sheet, but the two strands lie at its two ends.
+/// A strip that is rolled into a loop and passes through itself: one sheet, but the two strands lie
+/// at its two ends.
 #[test]
 fn strands_are_told_apart_on_one_sheet() {
     let (rows, columns) = (40, 6);
@@ -178,7 +179,8 @@ fn strands_are_told_apart_on_one_sheet() {
     assert!(curve.ends.is_some_and(|ends| ends.iter().all(is_boundary)), "{:?}", curve.ends);
 }
 
-/// Two faces without a common vertex that intersect have a crossing, and the faces of a crossing intersect.
+/// Two faces without a common vertex that intersect have a crossing, and the faces of a crossing
+/// intersect.
 #[test]
 fn crossings_agree_with_pairs_of_triangles() {
     let mut random = Random::seeded(21);

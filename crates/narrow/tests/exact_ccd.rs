@@ -1,4 +1,5 @@
-//! The certified cubic against an independent exact check, and against the stored answers of the query sets.
+//! The certified cubic against an independent exact check, and against the stored results of the
+//! query sets.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use ripstop_fixtures::{Random, exact_ccd};
 use ripstop_geometry::MovingPoint;
 use ripstop_narrow::{Ccd, Cubic, Verdict};
 
-/// How early a certified time may be (fraction of the step).
+/// Greatest earliness of a certified time (fraction of the step).
 const TOLERANCE: f64 = 1.5e-11;
 
 fn ask(method: &dyn Ccd, kind: Kind, points: [MovingPoint; 4]) -> Verdict {
@@ -92,7 +93,8 @@ fn stored_answers_of_the_full_sets() {
     }
 }
 
-/// Where a set of queries lies, if it is there: in the folder that `RIPSTOP_CCD_QUERIES` names, or beside the workspace.
+/// Path of a set of queries, if it is there: in the folder that `RIPSTOP_CCD_QUERIES` names, or
+/// beside the workspace.
 fn find(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ccd-queries");
     let folder = std::env::var_os("RIPSTOP_CCD_QUERIES").map_or(beside, PathBuf::from);
@@ -100,7 +102,7 @@ fn find(name: &str) -> Option<PathBuf> {
     file.is_file().then_some(file)
 }
 
-/// The oracle is judged too, by answers that were computed elsewhere.
+/// The oracle is judged too, by results that were computed elsewhere.
 #[test]
 fn the_exact_check_knows_the_stored_answers() {
     for query in ccd_queries::parse(SUBSET).unwrap().iter().step_by(4) {
@@ -113,7 +115,7 @@ fn the_exact_check_knows_the_stored_answers() {
     }
 }
 
-/// Symmetries under which the answer may not change.
+/// Symmetries under which the result may not change.
 #[test]
 fn symmetries_keep_the_answer() {
     let mut random = Random::seeded(2);

@@ -1,4 +1,5 @@
-//! What a query may use: the heap, counted by the allocator, and the stack, by a thread that has little of it.
+//! Memory that a query may use: the heap, counted by the allocator, and the stack, by a thread that
+//! has little of it.
 
 use peak_alloc::PeakAlloc;
 use ripstop_fixtures::Random;
@@ -16,7 +17,7 @@ const SUBSET: &[u8] = include_bytes!("data/generated_subset.ccdq");
 /// All that the thread of the queries can use (bytes).
 const STACK: usize = 128 << 10;
 
-/// The answer, and the bytes on the heap in the worst moment of the query.
+/// The result, and the bytes on the heap in the worst moment of the query.
 fn ask(method: &dyn Ccd, kind: Kind, [p, a, b, c]: [MovingPoint; 4]) -> (Verdict, usize) {
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();
@@ -39,7 +40,8 @@ fn queries_stay_on_a_small_stack_and_the_exact_tier_needs_little_more() {
     let check = move || {
         let mut exact = 0;
         for (kind, points) in queries {
-            // Without a tolerance, cells are halved until the stack of cells or the budget is used up.
+            // Without a tolerance, cells are halved until the stack of cells or the budget is used
+            // up.
             let greedy = Inclusion { tolerance: 0.0, max_cells: 2000, ..Inclusion::contact() };
             let thick = Additive::with_separation(1e-3);
             let others: [&dyn Ccd; 4] =

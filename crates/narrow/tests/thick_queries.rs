@@ -1,8 +1,10 @@
-//! Additive with a minimum separation on stored queries, against inclusion and against the exact contacts.
+//! Additive with a minimum separation on stored queries, against inclusion and against the exact
+//! contacts.
 //!
-//! A hit of inclusion is a *witness*: with `ξ′ = ξ − 24 δ s` (tolerance `δ`, size `s` of the query) its cell varies by less than `3√3 δ`
-//! scaled lengths, a scaled length is at most `2s`, and no direction has cleared the cell, so that at the cell's first moment the
-//! primitives are closer than `ξ′ + 2·3√3 δ·2s < ξ`. Whoever looks for `ξ` must report a hit by then.
+//! A hit of inclusion is a *witness*: with `ξ′ = ξ − 24 δ s` (tolerance `δ`, size `s` of the query)
+//! its cell varies by less than `3√3 δ` scaled lengths, a scaled length is at most `2s`, and no
+//! direction has cleared the cell, so that at the cell's first moment the primitives are closer
+//! than `ξ′ + 2·3√3 δ·2s < ξ`. A query with separation `ξ` must report a hit by then.
 
 use ripstop_fixtures::ccd_queries::{self, Kind, Query};
 use ripstop_narrow::{Additive, Ccd, Decision, Inclusion, Verdict};

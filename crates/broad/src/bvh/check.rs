@@ -5,7 +5,7 @@ use super::lanes::{CullBox, LANES};
 use super::node::{Entry, NO_BOX, NodeRef};
 use crate::BoxId;
 
-/// What is wrong with a tree. There is no way to get one through the public interface.
+/// A defect of a tree. There is no way to get one through the public interface.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeFault {
@@ -14,7 +14,7 @@ pub enum TreeFault {
     BoxCount {
         /// The box.
         box_id: BoxId,
-        /// How many leaves name it.
+        /// Number of leaves that name it.
         leaves: usize,
     },
     /// A leaf names a box that does not exist, or holds another box than the one it names.
@@ -38,9 +38,9 @@ pub enum TreeFault {
     Parents {
         /// `"leaf"` or `"node"`.
         what: &'static str,
-        /// Which one.
+        /// Index of the leaf or node.
         index: usize,
-        /// How many.
+        /// Number of its parents.
         parents: usize,
     },
 }

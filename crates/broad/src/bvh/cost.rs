@@ -1,4 +1,4 @@
-//! When to rebuild: the looseness of a tree, and the rule.
+//! Rebuild rule: the looseness of a tree, and its limit.
 //!
 //! Refitting keeps boxes tight around what is below them, but not what is below them together. How
 //! much that matters is measured by the boxes themselves:
@@ -7,11 +7,12 @@
 //! looseness = ( Σ leaves n A(box) + ⅛ Σ lowest two levels of nodes n A(box) ) / Σ boxes A(box)
 //! ```
 //!
-//! where `n` is the number of boxes below. A node is visited about as often as there are queries in its reach, which grows with the area of
-//! its box; `n` is the work that a visit can lead to. Higher levels are left out: they are visited anyway,
-//! and their large areas would hide what happens below. The areas of the
-//! boxes themselves, which no tree can change, make the number independent of scale and of how much
-//! the boxes have grown. The rule compares it with its value when the tree was built.
+//! where `n` is the number of boxes below. A node is visited about as often as there are queries in
+//! its reach, which grows with the area of its box; `n` is the work that a visit can lead to.
+//! Higher levels are left out: they are visited anyway, and their large areas would hide what
+//! happens below. The areas of the boxes themselves, which no tree can change, make the number
+//! independent of scale and of how much the boxes have grown. The rule compares it with its value
+//! when the tree was built.
 
 use ripstop_geometry::Aabb;
 
@@ -23,18 +24,18 @@ use crate::{BoxError, BroadPhase};
 /// A tree is rebuilt when its looseness has grown by this factor since it was built.
 pub const REBUILD_FACTOR: f64 = 1.5;
 
-/// What [`Bvh::update`] has done.
+/// Outcome of [`Bvh::update`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
     /// The tree has been fitted to the new boxes.
     Refitted,
-    /// The tree had become too loose and has been built anew.
+    /// The tree had become too loose and has been rebuilt.
     Rebuilt,
 }
 
 impl Bvh {
-    /// Refits the tree to boxes that have moved, or rebuilds it if that would leave it too loose, or
-    /// if there is another number of boxes.
+    /// Refits the tree to boxes that have moved, or rebuilds it if that would leave it too loose,
+    /// or if there is another number of boxes.
     ///
     /// # Errors
     /// If a box is NaN or inverted; the structure is then empty.
@@ -59,7 +60,7 @@ impl Bvh {
         Ok(Update::Rebuilt)
     }
 
-    /// How much larger the boxes of the nodes are than the boxes that they hold; 0 for an empty tree.
+    /// Ratio of the nodes' areas to those of the boxes below; 0 for an empty tree.
     #[must_use]
     pub fn looseness(&self) -> f64 {
         let (mut nodes, mut boxes) = (0.0, 0.0);

@@ -1,10 +1,10 @@
 //! An order of boxes in which neighbours in the list are neighbours in space.
 //!
-//! The centre of every box is put on a grid of 1024³ cells around all centres; the bits of the three
-//! cell numbers are interleaved to a Morton code [Morton 1966], and the codes are sorted by digits. Where more
-//! boxes than fit into a leaf share a cell, as all of a small cloth does in a large hall, those boxes
-//! get a grid of their own around their centres, and so on: the order is as good for a set with
-//! far outliers as for one without. Equal centres are ordered by id.
+//! The centre of every box is put on a grid of 1024³ cells around all centres; the bits of the
+//! three cell numbers are interleaved to a Morton code [Morton 1966], and the codes are sorted by
+//! digits. Where more boxes than fit into a leaf share a cell, as all of a small cloth does in a
+//! large hall, those boxes get a grid of their own around their centres, and so on: the order is as
+//! good for a set with far outliers as for one without. Equal centres are ordered by id.
 
 use rayon::prelude::*;
 
@@ -134,7 +134,7 @@ const fn spread(x: u32) -> u32 {
     (x | (x << 2)) & 0x0924_9249
 }
 
-/// Sorts keys that all differ, so that the result does not depend on the way.
+/// Sorts keys that all differ, so that the result does not depend on the method.
 fn sort(keys: &mut [Key], scratch: &mut [Key]) {
     if keys.len() < FEW {
         keys.sort_unstable();

@@ -1,4 +1,4 @@
-//! From f64 boxes to the f32 boxes that cull.
+//! Mixed precision: from `f64` boxes to the `f32` boxes that cull.
 //!
 //! A coordinate is shifted to an origin near the middle of the boxes, so that f32 is fine where the
 //! boxes are, and rounded. Both operations are monotone:
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! So `r(x) > r(y)` proves `x > y` and `r(x) < r(y)` proves `x < y`: an f32 comparison decides,
-//! unless the rounded numbers are equal. Only then are the f64 boxes looked at again, and nothing
+//! unless the rounded numbers are equal. Only then are the `f64` boxes compared, and nothing
 //! needs to be rounded outwards.
 
 use glam::DVec3;
@@ -22,7 +22,7 @@ use crate::error::{check_boxes, check_count};
 /// Boxes that one task rounds.
 const TASK: usize = 4096;
 
-/// Boxes that are looked at to find the origin.
+/// Boxes that are sampled to find the origin.
 const SAMPLES: usize = 1024;
 
 /// The shift that comes before rounding.
@@ -57,7 +57,7 @@ impl Frame {
         CullBox { min: min.to_array().map(round), max: max.to_array().map(round) }
     }
 
-    /// The boxes that cull for `boxes`, which are copied to `copies` on the way.
+    /// The boxes that cull for `boxes`, which are copied to `copies` at the same time.
     ///
     /// # Errors
     /// Names the first box that is NaN or inverted; the results are then of no use.
@@ -93,7 +93,7 @@ impl Frame {
         Ok(rounded)
     }
 
-    /// Whether all boxes are valid.
+    /// True if all boxes are valid.
     fn round_chunk(&self, boxes: &[Aabb], rounded: &mut [CullBox]) -> bool {
         boxes.iter().zip(rounded).fold(true, |valid, (aabb, rounded)| {
             *rounded = self.round(aabb);

@@ -1,19 +1,21 @@
 //! A ray that is tested against eight boxes at once, in f32.
 //!
-//! Along an axis the ray enters a box through one plane and leaves it through the other, which one by the
-//! sign of its direction:
+//! Along an axis the ray enters a box through one plane and leaves it through the other, which one
+//! by the sign of its direction:
 //!
 //! ```text
 //! t = (plane − o) / d
 //! ```
 //!
 //! In f32 the plane, the origin, their difference, `1/d` and the product are each off by a relative
-//! `u = 2⁻²⁴`, which is together as if the plane were off by `5 u (E + |o|)`, where `E` is the largest
-//! coordinate of the tree. So the ray starts `16 u (E + |o|)` too late for planes through which it enters
-//! and as much too early for those through which it leaves: no box that the exact ray meets is lost.
+//! `u = 2⁻²⁴`, which is together as if the plane were off by `5 u (E + |o|)`, where `E` is the
+//! largest coordinate of the tree. So the ray starts `16 u (E + |o|)` too late for planes through
+//! which it enters and as much too early for those through which it leaves: no box that the exact
+//! ray meets is lost.
 //!
-//! Directions are scaled so that the largest component is ±1. A component below `2⁻⁶⁰`, zero included, is taken
-//! for `2⁻⁶⁰`: as long as the ray is inside the tree, that moves it by far less than the slack.
+//! Directions are scaled so that the largest component is ±1. A component below `2⁻⁶⁰`, zero
+//! included, is taken for `2⁻⁶⁰`: as long as the ray is inside the tree, that moves it by far less
+//! than the slack.
 
 use glam::DVec3;
 
@@ -35,7 +37,8 @@ pub(crate) struct LaneRay {
     pub(crate) early: [f32; 3],
     /// Inverses of the components of the scaled direction.
     pub(crate) inverse: [f32; 3],
-    /// The largest component of the direction: parameters of the tree are this many times those of the ray.
+    /// The largest component of the direction: parameters of the tree are this many times those of
+    /// the ray.
     scale: f64,
 }
 

@@ -23,7 +23,7 @@ impl CullBox {
         }
     }
 
-    /// Whether the boxes that were rounded may overlap.
+    /// True if the boxes that were rounded may overlap.
     #[inline]
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])

@@ -1,11 +1,12 @@
 //! A bounding volume hierarchy.
 //!
-//! Nodes have eight children. A leaf holds eight boxes in f32, bound by bound, so that one box is
-//! tested against eight at once; f32 decides unless two rounded numbers are equal, and only then are the
-//! f64 boxes looked at (see the module `frame`). By default the order of the boxes comes from a Morton
-//! curve, sharpened by median cuts (`curve`, `kd_groups`), and the tree is packed from that order, level
-//! by level, in parallel. Pairs come from a simultaneous traversal (`pairs`) in which every box finds
-//! its row of partners at once: rows are sorted alone, and the list as a whole never is.
+//! Nodes have eight children. A leaf holds eight boxes in single precision (`f32`), bound by bound,
+//! so that one box is tested against eight at once; `f32` decides unless two rounded numbers are
+//! equal, and only then are the `f64` boxes compared (see the module `frame`). By default the order
+//! of the boxes comes from a Morton curve, sharpened by median cuts (`curve`, `kd_groups`), and the
+//! tree is packed from that order, level by level, in parallel. Pairs come from a simultaneous
+//! traversal (`pairs`) in which every box finds its row of partners at once: rows are sorted alone,
+//! and the list as a whole never is.
 
 mod build;
 mod check;
@@ -49,17 +50,17 @@ pub struct Bvh {
 }
 
 impl Bvh {
-    /// An empty tree that is built in the given way.
+    /// An empty tree with the given build method.
     #[must_use]
     pub fn new(method: BuildMethod) -> Self {
         Self { method, ..Self::default() }
     }
 
-    /// Fits the tree to boxes that have moved, without changing who is below whom.
+    /// Refits the tree to boxes that have moved, without changing its topology.
     ///
     /// # Errors
-    /// If there is another number of boxes than before, or a box is NaN or inverted; the structure is
-    /// empty in the second case.
+    /// If there is another number of boxes than before, or a box is NaN or inverted; the structure
+    /// is empty in the second case.
     pub fn refit(&mut self, boxes: &[Aabb]) -> Result<(), BoxError> {
         if boxes.len() != self.boxes.len() {
             return Err(BoxError::CountChanged { given: boxes.len(), expected: self.boxes.len() });

@@ -1,15 +1,15 @@
 //! Simultaneous traversal of two trees, or of one tree with itself.
 //!
-//! The tree of queries is descended depth first. With each of its nodes goes the list of those nodes
-//! of the other tree, of about the same height, whose boxes overlap its own; a child's list is made
-//! from its parent's by looking one level deeper:
+//! The tree of queries is descended depth first. With each of its nodes goes the list of those
+//! nodes of the other tree, of about the same height, whose boxes overlap its own; a child's list
+//! is made from its parent's by looking one level deeper:
 //!
 //! ```text
 //! list(child) = { n : n child of m, m ∈ list(parent), n overlaps child }
 //! ```
 //!
-//! At a leaf of the queries the list has leaves only, and each of its eight boxes gets its row. So a
-//! row is found at once, and can be sorted and stored without a detour.
+//! At a leaf of the queries the list has leaves only, and each of its eight boxes gets its row. So
+//! a row is found at once, and can be sorted and stored without a detour.
 
 use rayon::prelude::*;
 use ripstop_geometry::Aabb;
@@ -27,7 +27,7 @@ use crate::{BoxId, PairList, Row, RowFilter};
 /// The tree of queries is cut into at least this many tasks, if it is large enough.
 const TASKS: usize = 128;
 
-/// Which pairs are wanted.
+/// The set of pairs to find.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     /// Pairs of two trees.
@@ -43,7 +43,7 @@ pub(crate) struct Side<'a> {
     pub(crate) boxes: &'a [Aabb],
 }
 
-/// Two trees whose boxes were rounded in one frame, and which of their pairs are wanted.
+/// Two trees whose boxes were rounded in one frame, and the set of their pairs to find.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting<'a> {
     pub(crate) which: Which,
@@ -150,7 +150,7 @@ impl<'a, K: Kernel> Traversal<'a, K> {
     fn run(&mut self, depth: usize, query: &Entry, target_root: NodeRef) -> Segment {
         self.lists.truncate(0);
         self.lists.nodes.push(target_root.to_item());
-        // The root has no parent, and is no leaf, so its slot is never looked at.
+        // The root has no parent, and is no leaf, so its slot is never read.
         self.lists.slots.push(BoxId(0));
         let mut start = 0;
         for _ in 0..depth {

@@ -6,10 +6,10 @@
 //! [t₀, t₁] ∩ ⋂ₖ [(minₖ − oₖ) / dₖ, (maxₖ − oₖ) / dₖ]  ≠  ∅
 //! ```
 //!
-//! The far ends are widened by a few units in the last place, so that rounding never loses a box that
-//! the exact ray meets [Ize 2013]. Boxes of nodes are rounded to f32; they are widened by far more than
-//! that rounding before they are tested. What is here tests box by box in f64 and takes every finite ray;
-//! `ray_cast` tests eight boxes at once and is what rays usually meet.
+//! The far ends are widened by a few units in the last place, so that rounding never loses a box
+//! that the exact ray meets [Ize 2013]. Boxes of nodes are rounded to f32; they are widened by far
+//! more than that rounding before they are tested. What is here tests box by box in f64 and takes
+//! every finite ray; `ray_cast` tests eight boxes at once and is what rays usually meet.
 
 use glam::DVec3;
 use ripstop_geometry::Aabb;
@@ -24,7 +24,7 @@ use crate::{BoxId, Row};
 /// A segment from `a` to `b` has direction `b − a` and `t_max = 1`. A direction of zero is a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it starts (m).
+    /// Start (m).
     pub origin: DVec3,
     /// Direction, of any length.
     pub direction: DVec3,
@@ -35,7 +35,7 @@ pub struct Ray {
 /// The nearest box along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// What was hit.
+    /// The box that was hit.
     pub id: BoxId,
     /// Parameter of the hit.
     pub t: f64,
@@ -147,8 +147,8 @@ pub(super) fn nearer(best: Option<RayHit>, id: BoxId, found: Option<f64>) -> Opt
 }
 
 impl super::Frame {
-    /// An f64 box that contains every box that was rounded to `rounded`, by a margin that also covers
-    /// the error of a ray that comes from `origin`.
+    /// An f64 box that contains every box that was rounded to `rounded`, by a margin that also
+    /// covers the error of a ray that comes from `origin`.
     fn widened(&self, rounded: &CullBox, origin: DVec3) -> Aabb {
         /// Four units in the last place of f32.
         const MARGIN: f64 = 2.0 * f32::EPSILON as f64;

@@ -1,8 +1,8 @@
 //! The first hit along a ray, or any: a traversal that tests eight boxes at once.
 //!
-//! Children are visited in the order in which the ray enters them, and a hit shortens the ray for what is
-//! left. Boxes are tested in f32 with slack (see `lane_ray`); what is in them is tested by the caller, with
-//! whatever precision that has, so that a hit does not depend on the tree.
+//! Children are visited in the order in which the ray enters them, and a hit shortens the ray for
+//! what is left. Boxes are tested in f32 with slack (see `lane_ray`); what is in them is tested by
+//! the caller, with whatever precision that has, so that a hit does not depend on the tree.
 
 use smallvec::SmallVec;
 
@@ -17,15 +17,17 @@ use crate::BoxId;
 #[cfg(target_arch = "x86_64")]
 use super::kernel::Avx2;
 
-/// Nodes that wait to be visited, with a bound on where the ray enters them: seven a level, and one.
+/// Nodes that wait to be visited, with a bound on where the ray enters them: seven a level, and
+/// one.
 type Stack = SmallVec<[(f32, NodeRef); 64]>;
 
 impl Bvh {
     /// The nearest hit along a ray, among those that `hit` reports.
     ///
-    /// `hit` is called with every box that the ray meets before its first hit, and perhaps with some that
-    /// it passes by; it returns the parameter at which the ray hits what is in the box, if it does. Among
-    /// hits at the same parameter the lowest id wins, so that the result does not depend on the tree.
+    /// `hit` is called with every box that the ray meets before its first hit, and perhaps with
+    /// some that it passes by; it returns the parameter at which the ray hits what is in the box,
+    /// if it does. Among hits at the same parameter the lowest id wins, so that the result does not
+    /// depend on the tree.
     pub fn nearest(&self, ray: &Ray, hit: impl FnMut(BoxId) -> Option<f64>) -> Option<RayHit> {
         let root = self.tree.root?;
         let Some(lane_ray) = LaneRay::new(ray, &self.frame, &root.bounds) else {
@@ -41,7 +43,7 @@ impl Bvh {
         self.nearest_with(Portable, ray, &lane_ray, hit)
     }
 
-    /// Whether `hit` says yes to any box along a ray: a shadow needs no more.
+    /// True if `hit` says yes to any box along a ray: a shadow needs no more.
     ///
     /// `hit` is called as by [`Bvh::nearest`], in no particular order, until it says yes.
     pub fn any_along(&self, ray: &Ray, mut hit: impl FnMut(BoxId) -> bool) -> bool {

@@ -1,5 +1,5 @@
-//! The nodes of a tree, made from an order of boxes: eight slots in a row are a leaf, eight nodes in
-//! a row a node.
+//! The nodes of a tree, made from an order of boxes: eight slots in a row are a leaf, eight nodes
+//! in a row a node.
 
 use std::ops::Range;
 
@@ -79,7 +79,7 @@ impl Tree {
         *root = inner.last().map(|node| node.entry(total - 1));
     }
 
-    /// Fits all boxes anew, from the leaves to the root; who is below whom stays.
+    /// Refits all boxes, from the leaves to the root; the topology stays.
     pub(super) fn refit(&mut self, boxes: &[CullBox]) {
         let Self { leaves, inner, levels, root } = self;
         leaves.par_iter_mut().with_min_len(TASK).for_each(|leaf| {

@@ -1,8 +1,8 @@
 //! Boxes of the vertices, edges and faces of a mesh.
 //!
-//! The box of a moving vertex is the hull of its two ends, grown by a radius and rounded outwards. A
-//! point of an edge or a face is, at every moment, in the hull of the vertices, so the boxes of edges
-//! and faces are the unions of the vertices' boxes, exactly and without rounding.
+//! The box of a moving vertex is the hull of its two ends, grown by a radius and rounded outwards.
+//! A point of an edge or a face is, at every moment, in the hull of the vertices, so the boxes of
+//! edges and faces are the unions of the vertices' boxes, exactly and without rounding.
 
 use rayon::prelude::*;
 use ripstop_geometry::{Aabb, CollisionMesh, Motion, VertexId};

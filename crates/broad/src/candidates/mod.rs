@@ -1,8 +1,8 @@
 //! From a collision mesh and its motion to candidates: the one module that knows meshes.
 //!
 //! Boxes of the vertices are made first; those of edges and faces are unions of them, and so is the
-//! spatial order ([`MeshBoxes`], [`MeshOrder`]). Pairs that share a vertex are never candidates, and
-//! filters take out pairs of surfaces.
+//! spatial order ([`MeshBoxes`], [`MeshOrder`]). Pairs that share a vertex are never candidates,
+//! and filters take out pairs of surfaces.
 
 mod boxes;
 mod chunks;
@@ -21,7 +21,7 @@ use ripstop_geometry::{
 use crate::{BoxError, BroadPhase, PairList, spatial_order};
 use order::Homes;
 
-/// Whether a pair with overlapping boxes is wanted.
+/// A predicate that keeps or drops a pair with overlapping boxes.
 pub type Keep<'a> = dyn Fn(Candidate) -> bool + Sync + 'a;
 
 /// Finds candidates of one mesh with any method.
@@ -55,7 +55,7 @@ impl<'a> CandidateSearch<'a> {
         Self { keep: Some(keep), ..self }
     }
 
-    /// Whether a pair has no vertex in common, is one that the filters allow, and is wanted.
+    /// True if a pair has no vertex in common, is one that the filters allow, and is kept.
     fn allows(&self, candidate: Candidate) -> bool {
         let stencil = self.mesh.stencil(candidate);
         let (a, b) = candidate.kind().split(&stencil);
@@ -162,7 +162,7 @@ impl Candidates {
         self.vertex_face.len() + self.edge_edge.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0

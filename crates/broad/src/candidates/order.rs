@@ -1,10 +1,11 @@
 //! One spatial order for all primitives of a mesh.
 //!
-//! Edges and faces are where their vertices are. So only the vertices are sorted in space, and every
-//! edge and face stands with its lowest vertex, its home: six times fewer items to sort. Groups of
-//! eight edges or faces are made from whole runs of vertices, never across the border of two runs,
-//! because a group that has a few items on either side of a border has a large box. A run is as long
-//! as is right for the average: two vertices in a large sheet have six edges, four have eight faces.
+//! Edges and faces are where their vertices are. So only the vertices are sorted in space, and
+//! every edge and face stands with its lowest vertex, its home: six times fewer items to sort.
+//! Groups of eight edges or faces are made from whole runs of vertices, never across the border of
+//! two runs, because a group that has a few items on either side of a border has a large box. A run
+//! is as long as is right for the average: two vertices in a large sheet have six edges, four have
+//! eight faces.
 
 use ripstop_geometry::{CollisionMesh, VertexId};
 

@@ -1,13 +1,16 @@
-//! Candidates of a few vertices that have left the room that was left to them.
+//! Candidates of a few vertices that have used up their slack.
 //!
-//! A pair of which no vertex has left stands as it was found. The others are found anew, by small structures that
-//! hold only the primitives which have such a vertex, and are asked by all primitives of the mesh:
+//! A pair of which no vertex has moved beyond its slack stays as it was found. The others are found
+//! again, by small structures that hold only the primitives which have such a vertex, and are asked
+//! by all primitives of the mesh:
 //!
 //! ```text
-//! edge–edge      moved edges   ← all edges       a pair of two moved edges is met twice, and kept once
-//! vertex–face    moved faces   ← all vertices
+//! edge–edge      moved edges    ← all edges
+//! vertex–face    moved faces    ← all vertices
 //!                moved vertices ← all faces that have not moved
 //! ```
+//!
+//! A pair of two moved edges is met twice, and kept once.
 
 use rayon::prelude::*;
 use ripstop_geometry::{Aabb, Candidate, EdgeId, FaceId, VertexId};
@@ -15,7 +18,7 @@ use ripstop_geometry::{Aabb, Candidate, EdgeId, FaceId, VertexId};
 use super::{CandidateSearch, MeshBoxes, MeshOrder};
 use crate::{BoxError, BoxId, BoxOrder, BroadPhase};
 
-/// The primitives of one kind that are looked for: their ids, and for every primitive whether it is among them.
+/// The moved primitives of one kind: their ids, and a flag for every primitive.
 struct Moved {
     ids: Vec<u32>,
     is_moved: Vec<bool>,
@@ -79,7 +82,7 @@ impl CandidateSearch<'_> {
     }
 }
 
-/// The primitives that are looked for, with their boxes.
+/// The moved primitives of one kind, with their boxes.
 struct Targets<'a> {
     ids: &'a [u32],
     boxes: Vec<Aabb>,
@@ -92,7 +95,8 @@ struct Queries<'a> {
 }
 
 impl Queries<'_> {
-    /// The candidates of a query and a moved box: `pair` makes one of their ids, and says whether it is met here alone.
+    /// The candidates of a query and a moved box: `pair` makes one of their ids, and says whether
+    /// it is met here alone.
     fn meet(
         &self,
         search: &CandidateSearch,

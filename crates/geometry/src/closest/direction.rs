@@ -40,7 +40,8 @@ impl Direction {
     }
 }
 
-/// The nearest number in `[0, 1]`; 0 for NaN, which is `0/0`: the parameter on a segment of no length.
+/// The nearest number in `[0, 1]`; 0 for NaN, which is `0/0`: the parameter on a segment of no
+/// length.
 #[inline]
 pub(super) fn saturate(x: f64) -> f64 {
     let x = if x > 0.0 { x } else { 0.0 };

@@ -4,8 +4,8 @@
 //! x(s) = a + s (b − a),    s = clamp((p − a)·(b − a) / |b − a|², 0, 1)
 //! ```
 //!
-//! The rounding error of `s` is a few `ε |p − a| / |b − a|`, so that `x` is off by a few `ε |p − a|`
-//! however short the segment is.
+//! The rounding error of `s` is a few `ε |p − a| / |b − a|`, so that `x` is off by a few
+//! `ε |p − a|` however short the segment is.
 
 use glam::DVec3;
 
@@ -18,7 +18,7 @@ use super::scale::{Scale, copied, is_moderate};
 pub struct PointSegmentClosest {
     /// Barycentric weights of the closest point on the two ends.
     pub weights: [f64; 2],
-    /// Where on the segment it lies.
+    /// The part of the segment on which it lies.
     pub region: PointSegmentRegion,
     /// Squared distance (m²).
     pub distance_squared: f64,
@@ -42,7 +42,7 @@ impl PointSegmentClosest {
 
 /// Finds the point of `segment` that is closest to `p`.
 ///
-/// A segment of no length answers with its first end.
+/// A segment of no length gives its first end.
 #[must_use]
 #[inline]
 pub fn point_segment(p: DVec3, segment: [DVec3; 2]) -> PointSegmentClosest {

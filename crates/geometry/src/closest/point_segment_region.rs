@@ -1,4 +1,4 @@
-//! Where on a segment a point lies.
+//! The regions of a segment: its interior and its two ends.
 
 /// The part of a segment that holds a point of it: the smallest closed feature, an end or the rest.
 ///

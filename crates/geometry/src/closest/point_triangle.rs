@@ -1,13 +1,14 @@
 //! The point of a triangle that is closest to a point.
 //!
 //! If the closest point of the *plane* (see `triangle_frame`) has no negative weight, it is the
-//! answer. Otherwise the answer lies on the boundary and is the nearest of the closest points of the three edges.
+//! result. Otherwise the result lies on the boundary and is the nearest of the closest points of
+//! the three edges.
 //!
-//! The usual walk through the Voronoi regions [Ericson 2005] decides by signs of differences that cancel on
-//! slivers, and a wrong sign can pick an edge that is far away. Here a wrong decision costs nothing: the signs of the
-//! computed weights are right for a `p` that was moved by a few `ε size`, so that a point
-//! wrongly sent to the edges is that close to one, and the minimum of three edges needs no
-//! decision at all. It also has no branches.
+//! The usual walk through the Voronoi regions [Ericson 2005] decides by signs of differences that
+//! cancel on slivers, and a wrong sign can pick an edge that is far away. Here a wrong decision
+//! costs nothing: the signs of the computed weights are right for a `p` that was moved by a few
+//! `ε size`, so that a point wrongly sent to the edges is that close to one, and the minimum of
+//! three edges needs no decision at all. It also has no branches.
 
 use std::hint::select_unpredictable;
 
@@ -23,7 +24,7 @@ use super::triangle_frame::TriangleFrame;
 pub struct PointTriangleClosest {
     /// Barycentric weights of the closest point on the three corners.
     pub weights: [f64; 3],
-    /// Where on the triangle it lies.
+    /// The part of the triangle on which it lies.
     pub region: PointTriangleRegion,
     /// Squared distance (m²).
     pub distance_squared: f64,
@@ -47,7 +48,7 @@ impl PointTriangleClosest {
 
 /// Finds the point of `triangle` that is closest to `p`.
 ///
-/// A triangle without area is its edges; one whose corners coincide answers with corner 0.
+/// A triangle without area is its edges; one whose corners coincide gives corner 0.
 #[must_use]
 #[inline]
 pub fn point_triangle(p: DVec3, triangle: [DVec3; 3]) -> PointTriangleClosest {
@@ -75,7 +76,7 @@ fn kernel(p: DVec3, triangle: [DVec3; 3]) -> (PointTriangleClosest, f64) {
 
 /// Weights of, and squared distance (m²) to, the closest point of the three edges.
 ///
-/// Which edge is nearest is as good as random to a branch predictor, so the choice is an index.
+/// The nearest edge is as good as random to a branch predictor, so the choice is an index.
 #[inline]
 fn on_boundary(p: DVec3, triangle: [DVec3; 3], edges: [Direction; 3]) -> ([f64; 3], f64) {
     let offsets = triangle.map(|corner| p - corner);

@@ -1,4 +1,4 @@
-//! Where on a triangle a point lies.
+//! The regions of a triangle: its interior, its edges and its corners.
 //!
 //! ```text
 //!          2
@@ -16,7 +16,8 @@
 pub enum PointTriangleRegion {
     /// Corner `i`, in `0..3`; its weight is 1 and the others are zero.
     Vertex(usize),
-    /// Inside the edge from corner `i` to corner `(i + 1) % 3`; the weight of the third corner is zero.
+    /// Inside the edge from corner `i` to corner `(i + 1) % 3`; the weight of the third corner is
+    /// zero.
     Edge(usize),
     /// Inside the face; no weight is zero.
     Face,
@@ -27,12 +28,14 @@ impl PointTriangleRegion {
     #[must_use]
     #[inline]
     pub fn of_weights(weights: [f64; 3]) -> Self {
-        // A table instead of a match: which weights are zero is as good as random to a branch predictor.
+        // A table instead of a match: which weights are zero is as good as random to a branch
+        // predictor.
         let bits = weights.map(|weight| usize::from(weight != 0.0));
         Self::OF_NONZERO[bits[0] | bits[1] << 1 | bits[2] << 2]
     }
 
-    /// Regions by the set of nonzero weights, corner 0 in the lowest bit. The empty set does not occur.
+    /// Regions by the set of nonzero weights, corner 0 in the lowest bit. The empty set does not
+    /// occur.
     const OF_NONZERO: [Self; 8] = [
         Self::Vertex(0),
         Self::Vertex(0),

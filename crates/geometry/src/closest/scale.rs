@@ -1,8 +1,9 @@
 //! Scaling by powers of two, for input whose squares leave the range of `f64`.
 //!
-//! A kernel computes with squares of lengths, and one test with fourth powers. Both keep all their digits
-//! while the squared size of the query is in `2^±400` m². Outside, the same kernel runs on scaled points:
-//! a power of two changes no digit, and what underflows on the way is below `2⁻⁹⁰⁰` of the size.
+//! A kernel computes with squares of lengths, and one test with fourth powers. Both keep all their
+//! digits while the squared size of the query is in `2^±400` m². Outside, the same kernel runs on
+//! scaled points: a power of two changes no digit, and what underflows meanwhile is below `2⁻⁹⁰⁰`
+//! of the size.
 
 use glam::DVec3;
 
@@ -12,7 +13,7 @@ const MIN_SQUARED: f64 = f64::from_bits((1023 - 400) << 52);
 /// The largest, `2⁴⁰⁰`.
 pub(super) const MAX_SQUARED: f64 = f64::from_bits((1023 + 400) << 52);
 
-/// Whether a kernel keeps its accuracy at this squared size (m²). False for NaN.
+/// True if a kernel keeps its accuracy at this squared size (m²). False for NaN.
 #[inline]
 pub(super) fn is_moderate(size_squared: f64) -> bool {
     (MIN_SQUARED..=MAX_SQUARED).contains(&size_squared)
@@ -20,8 +21,8 @@ pub(super) fn is_moderate(size_squared: f64) -> bool {
 
 /// The same point, made anew from its coordinates.
 ///
-/// Handing a point to the rare rescaled path by its address would keep the optimiser from holding it in
-/// registers on the usual path; handing it a copy does not.
+/// Handing a point to the rare rescaled path by its address would keep the optimiser from holding
+/// it in registers on the usual path; handing it a copy does not.
 #[inline]
 pub(super) fn copied(point: DVec3) -> DVec3 {
     DVec3::new(point.x, point.y, point.z)

@@ -8,24 +8,27 @@
 //! Three steps, each the exact minimum over one parameter:
 //!
 //! ```text
-//! t₁ = clamp(r⊥·v⊥ / v⊥·v⊥)       the best t if s were free      (r⊥ = r − (u·r/u·u) u, v⊥ likewise)
+//! t₁ = clamp(r⊥·v⊥ / v⊥·v⊥)        the best t if s were free
 //! s  = clamp(u·(t₁ v − r) / u·u)   the best s for that t
 //! t  = clamp(v·(s u + r) / v·v)    the best t for that s
 //! ```
 //!
-//! *Why this is the minimum.* `(s₁, t₁)`, with `s₁` before clamping, is the minimum of `f` over the strip `t ∈ [0, 1]`. If `s₁` is in
-//! `[0, 1]`, nothing in the square can be lower, and the third step changes nothing. If `s₁ < 0`, take any point of
-//! the square and walk from it straight to `(s₁, t₁)`: `f` is convex and ends no higher than it
-//! began, so it is no higher where the walk crosses `s = 0`. Some minimum of the square lies on
-//! that side, and the third step finds it. The same for `s₁ > 1`.
+//! with `r⊥ = r − (u·r/u·u) u`, and `v⊥` likewise.
+//!
+//! *Why this is the minimum.* `(s₁, t₁)`, with `s₁` before clamping, is the minimum of `f` over the
+//! strip `t ∈ [0, 1]`. If `s₁` is in `[0, 1]`, nothing in the square can be lower, and the third
+//! step changes nothing. If `s₁ < 0`, take any point of the square and walk from it straight to
+//! `(s₁, t₁)`: `f` is convex and ends no higher than it began, so it is no higher where the walk
+//! crosses `s = 0`. Some minimum of the square lies on that side, and the third step finds it. The
+//! same for `s₁ > 1`.
 //!
 //! *Why it is stable.* In the first step `r⊥·v⊥` and `v⊥·v⊥` are, times `u·u`, the differences
 //! `(u·u)(v·r) − (u·v)(u·r)` and `(u·u)(v·v) − (u·v)²`. They are taken in that cheap form only for
-//! `sin²θ > 1/16`, where they lose no more than four bits; an error of `t₁` then costs `sin θ` times
-//! as much distance, because `s` follows it. Below, `t₁` comes from the orthogonalised vectors (see
-//! [`closest`](super)). The other two steps are projections of a point onto a segment, and a step that
-//! minimises over one parameter cannot make the distance larger. [Eberly 2015] reaches the same goal
-//! by conjugate gradients, constrained to the square.
+//! `sin²θ > 1/16`, where they lose no more than four bits; an error of `t₁` then costs `sin θ`
+//! times as much distance, because `s` follows it. Below, `t₁` comes from the orthogonalised
+//! vectors (see [`closest`](super)). The other two steps are projections of a point onto a segment,
+//! and a step that minimises over one parameter cannot make the distance larger. [Eberly 2015]
+//! reaches the same goal by conjugate gradients, constrained to the square.
 
 use glam::DVec3;
 
@@ -42,12 +45,14 @@ const PARALLEL_SQUARED: f64 = f64::from_bits((1023 - 98) << 52);
 /// `sin²θ` above which the determinant may be used, `1/16`: it then loses no more than four bits.
 const STEEP_SQUARED: f64 = 0.0625;
 
-/// `2⁻⁵⁰⁰` (m⁴): with no length above `2²⁰⁰` m it keeps the other above `2⁻⁴⁵⁰` m, where squares have all their digits.
+/// `2⁻⁵⁰⁰` (m⁴): with no length above `2²⁰⁰` m it keeps the other above `2⁻⁴⁵⁰` m, where squares
+/// have all their digits.
 const MIN_DETERMINANT: f64 = f64::from_bits((1023 - 500) << 52);
 
 /// `2⁻⁹⁰⁰` (m²): the square of a length that counts as zero, since less has lost its digits.
 ///
-/// Sizes are `2⁻²⁰⁰` m and more here, so that such a segment is far shorter than the last digit of the result.
+/// Sizes are `2⁻²⁰⁰` m and more here, so that such a segment is far shorter than the last digit of
+/// the result.
 const ZERO_LENGTH_SQUARED: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// The closest points of two segments.
@@ -57,7 +62,7 @@ pub struct SegmentSegmentClosest {
     pub weights_a: [f64; 2],
     /// Barycentric weights of the closest point of the second segment on its ends.
     pub weights_b: [f64; 2],
-    /// Where on the two segments they lie.
+    /// The parts of the two segments on which they lie.
     pub region: SegmentSegmentRegion,
     /// Squared distance (m²).
     pub distance_squared: f64,
@@ -84,7 +89,7 @@ impl SegmentSegmentClosest {
 
 /// Finds the closest points of two segments.
 ///
-/// Parallel segments answer with the middle of their overlap; a segment of no length with its first end.
+/// Parallel segments give the middle of their overlap; one of no length gives its first end.
 #[must_use]
 #[inline]
 pub fn segment_segment(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegmentClosest {
@@ -137,7 +142,7 @@ pub(super) fn steep_parameters(u: Direction, v: Direction, r: DVec3) -> Option<P
     (steep & moderate).then_some(Parameters { s, t, distance_squared })
 }
 
-/// The answer for whatever [`steep_parameters`] turns down.
+/// The result for whatever [`steep_parameters`] turns down.
 #[cold]
 fn careful(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegmentClosest {
     let (found, size_squared) = kernel(a, b);

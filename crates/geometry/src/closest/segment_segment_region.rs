@@ -1,4 +1,4 @@
-//! Where the closest points of two segments lie.
+//! The regions of two segments on which their closest points lie.
 
 use super::PointSegmentRegion;
 
@@ -7,8 +7,8 @@ use super::PointSegmentRegion;
 /// Dispatch by `match (region.a, region.b)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SegmentSegmentRegion {
-    /// Where on the first segment.
+    /// The region of the first segment.
     pub a: PointSegmentRegion,
-    /// Where on the second segment.
+    /// The region of the second segment.
     pub b: PointSegmentRegion,
 }

@@ -8,9 +8,10 @@
 //! ```
 //!
 //! The weights are those of the foot of `X` on the plane and are not clamped: outside the triangle
-//! some are negative. They are not computed from the normal equations, whose condition number is the square
-//! of that of `T`, but from the QR factorisation of `T` (see `triangle_frame`), so that `Σ φᵢ Xᵢ` is within a few `ε (1 + |φ|)`
-//! sizes of the foot on slivers too. Without area there is no plane, and no answer.
+//! some are negative. They are not computed from the normal equations, whose condition number is
+//! the square of that of `T`, but from the QR factorisation of `T` (see `triangle_frame`), so that
+//! `Σ φᵢ Xᵢ` is within a few `ε (1 + |φ|)` sizes of the foot on slivers too. Without area there is
+//! no plane, and no result.
 
 use glam::DVec3;
 
@@ -31,8 +32,8 @@ pub struct ShapeFunctions {
 
 /// Evaluates the shape functions of `triangle` at `x`.
 ///
-/// `None` if the triangle has no area up to rounding, that is if its smallest height is below `2⁻⁵⁰` of
-/// its longest sides, or if the weights are too large for `f64`.
+/// `None` if the triangle has no area up to rounding, that is if its smallest height is below
+/// `2⁻⁵⁰` of its longest sides, or if the weights are too large for `f64`.
 #[must_use]
 #[inline]
 pub fn shape_functions(x: DVec3, triangle: [DVec3; 3]) -> Option<ShapeFunctions> {

@@ -13,10 +13,11 @@
 //! `r = p − a − σ u`, `η = r·h / h·h`. The weights are `w_c = η`, `w_b = σ − η τ`,
 //! `w_a = 1 − w_b − w_c`.
 //!
-//! Taking `r` instead of `p − a` is what makes this stable. The computed `h` is not quite orthogonal to
-//! `u`: it is off by `ε |v|`, an angle of `ε |v| / |h|`. Against `p − a` that angle would cost `ε |p − a| |v| / |h|`,
-//! without bound on slivers; the part of `r` along `u` is only `ε |p − a|`, and the cost is of second
-//! order. What remains is the error of the true `h`, that is of a corner `c` moved by `ε |v|`.
+//! Taking `r` instead of `p − a` is what makes this stable. The computed `h` is not quite
+//! orthogonal to `u`: it is off by `ε |v|`, an angle of `ε |v| / |h|`. Against `p − a` that angle
+//! would cost `ε |p − a| |v| / |h|`, without bound on slivers; the part of `r` along `u` is only
+//! `ε |p − a|`, and the cost is of second order. What remains is the error of the true `h`, that is
+//! of a corner `c` moved by `ε |v|`.
 
 use glam::DVec3;
 
@@ -24,7 +25,8 @@ use super::direction::Direction;
 
 /// Smallest height over longest side, squared, below which a triangle has no face: `(2⁻⁵⁰)²`.
 ///
-/// The height is computed to `2⁻⁵²` of the sides or so; below four times that its direction is noise.
+/// The height is computed to `2⁻⁵²` of the sides or so; below four times that its direction is
+/// noise.
 const FLAT_SQUARED: f64 = f64::from_bits((1023 - 100) << 52);
 
 /// Two orthogonal directions that span a triangle's plane, seen from its first corner.
@@ -51,7 +53,7 @@ pub(super) struct OnPlane {
 }
 
 impl OnPlane {
-    /// Whether the closest point of the plane is in the triangle. False for NaN.
+    /// True if the closest point of the plane is in the triangle. False for NaN.
     #[inline]
     pub(super) fn is_inside(&self) -> bool {
         let [wa, wb, wc] = self.weights;
@@ -67,7 +69,8 @@ impl TriangleFrame {
         let foot = ac.vector.dot(ab.vector) * ab.inverse_squared;
         let height = ac.vector - foot * ab.vector;
         let height_squared = height.length_squared();
-        // The longest side is at most √2 times the root of this sum. Area²/side² is the smallest height².
+        // The longest side is at most √2 times the root of this sum. Area²/side² is the smallest
+        // height².
         let sides_squared = ab.length_squared + ac.length_squared;
         let area_squared = height_squared * ab.length_squared;
         (area_squared > FLAT_SQUARED * (sides_squared * sides_squared)).then_some(Self {

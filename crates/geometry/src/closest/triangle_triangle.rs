@@ -1,20 +1,22 @@
 //! The closest points of two triangles.
 //!
 //! Two triangles that do not meet are closest either at two edges or at a corner and a face, so the
-//! answer is the best of nine segment pairs and six corners above a face. Corners beside a face are left to the edges.
+//! result is the best of nine segment pairs and six corners above a face. Corners beside a face are
+//! left to the edges.
 //!
-//! If they meet, an edge of one passes through the other, or they overlap in one plane. An edge passes
-//! through a face where the signed distances `d₀`, `d₁` of its ends from the plane differ in sign:
+//! If they meet, an edge of one passes through the other, or they overlap in one plane. An edge
+//! passes through a face where the signed distances `d₀`, `d₁` of its ends from the plane differ in
+//! sign:
 //!
 //! ```text
 //! x = x₀ + λ (x₁ − x₀),   λ = d₀ / (d₀ − d₁),   and x has no negative weight in the face
 //! ```
 //!
-//! Then the distance is 0, exactly, and the answer is this common point: the first one in the order edges of `a`,
-//! edges of `b`. Which triangles meet is decided to rounding: a crossing that is missed
-//! or found wrongly is within a few `ε size` of an edge, a corner or the plane, where the other candidates say
-//! the same. So is the distance of triangles that overlap in a plane, found by their edges and corners. Who needs an exact decision
-//! asks an exact predicate.
+//! Then the distance is 0, exactly, and the result is this common point: the first one in the order
+//! edges of `a`, edges of `b`. Which triangles meet is decided to rounding: a crossing that is
+//! missed or found wrongly is within a few `ε size` of an edge, a corner or the plane, where the
+//! other candidates say the same. So is the distance of triangles that overlap in a plane, found by
+//! their edges and corners. Who needs an exact decision asks an exact predicate.
 
 use glam::DVec3;
 
@@ -27,9 +29,9 @@ use super::triangle_frame::TriangleFrame;
 /// The parts of two triangles that hold their closest points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TriangleTriangleRegion {
-    /// Where on the first triangle.
+    /// The region of the first triangle.
     pub a: PointTriangleRegion,
-    /// Where on the second triangle.
+    /// The region of the second triangle.
     pub b: PointTriangleRegion,
 }
 
@@ -40,7 +42,7 @@ pub struct TriangleTriangleClosest {
     pub weights_a: [f64; 3],
     /// Barycentric weights of the closest point of the second triangle on its corners.
     pub weights_b: [f64; 3],
-    /// Where on the two triangles they lie.
+    /// The parts of the two triangles on which they lie.
     pub region: TriangleTriangleRegion,
     /// Squared distance (m²); 0 if the triangles pass through each other.
     pub distance_squared: f64,
@@ -186,7 +188,7 @@ impl Above {
         Some(Self { offsets, plane, heights: offsets.map(|offset| offset.dot(normal)) })
     }
 
-    /// Whether the plane touches or cuts the triangle.
+    /// True if the plane touches or cuts the triangle.
     fn is_on_both_sides(&self) -> bool {
         let [h0, h1, h2] = self.heights;
         !(h0 > 0.0 && h1 > 0.0 && h2 > 0.0 || h0 < 0.0 && h1 < 0.0 && h2 < 0.0)

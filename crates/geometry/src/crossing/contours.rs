@@ -1,6 +1,7 @@
-//! Curves along which a mesh passes through itself or another.
+//! Intersection contours: curves along which a mesh passes through itself or another.
 //!
-//! Two faces `F` and `G` in general position meet in a segment. Each of its ends is where an edge of one pierces the other, so it is a crossing:
+//! Two faces `F` and `G` in general position meet in a segment. Each of its ends is where an edge
+//! of one pierces the other, so it is a crossing:
 //!
 //! ```text
 //!        G                          crossings (e, F), (e′, F) of edges of G,
@@ -9,17 +10,19 @@
 //!    ╱         ╲
 //! ```
 //!
-//! A crossing `(e, F)` belongs to the pairs of `F` with the one or two faces on `e`. So crossings are the nodes of a graph and pairs of faces its
-//! arcs; every node has at most two, and the graph falls into chains: closed ones, and open ones that end where an edge on the *boundary* pierces, or
-//! where two faces with a common vertex or edge meet each other in that vertex.
+//! A crossing `(e, F)` belongs to the pairs of `F` with the one or two faces on `e`. So crossings
+//! are the nodes of a graph and pairs of faces its arcs; every node has at most two, and the graph
+//! falls into chains: closed ones, and open ones that end where an edge on the *boundary* pierces,
+//! or where two faces with a common vertex or edge meet each other in that vertex.
 //!
-//! In space a contour is one curve, in the material it is two, its [strands](Strand): one through the faces on either side of the pair. Passing the
-//! crossing `(e, F)`, the strand of `F` stays in `F`, the other goes over `e` into the next face. So strands are told apart from arc to arc, also where
-//! both run through the same sheet. A closed contour whose strands come back in each other's place is *twisted*: there it is one curve in the
-//! material, run through twice.
+//! In space a contour is one curve, in the material it is two, its [strands](Strand): one through
+//! the faces on either side of the pair. Passing the crossing `(e, F)`, the strand of `F` stays in
+//! `F`, the other goes over `e` into the next face. So strands are told apart from arc to arc, also
+//! where both run through the same sheet. A closed contour whose strands come back in each other's
+//! place is *twisted*: there it is one curve in the material, run through twice.
 //!
-//! Contacts that are not piercings (touching edges and corners, overlaps of coplanar parts) put more or fewer than two crossings on a pair of faces.
-//! They end the curves there and are counted.
+//! Contacts that are not piercings (touching edges and corners, overlaps of coplanar parts) put
+//! more or fewer than two crossings on a pair of faces. They end the curves there and are counted.
 
 use super::Crossing;
 use crate::{CollisionMesh, FaceId, VertexId};
@@ -53,7 +56,7 @@ impl Strand {
     }
 }
 
-/// Why an open contour ends.
+/// Cause of the end of an open contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContourEnd {
     /// The edge that pierces is on the boundary of this strand's surface.
@@ -71,14 +74,14 @@ pub struct Contour {
     pub crossings: Vec<usize>,
     /// For each of them the strand that has the edge; the face is on the other.
     pub edge_strands: Vec<Strand>,
-    /// Where it begins and ends; nothing if it is closed.
+    /// Its beginning and its end; nothing if it is closed.
     pub ends: Option<[ContourEnd; 2]>,
-    /// Whether it is closed, but its strands come back in each other's place.
+    /// True if it is closed, but its strands come back in each other's place.
     pub is_twisted: bool,
 }
 
 impl Contour {
-    /// Whether the last crossing is followed by the first.
+    /// True if the last crossing is followed by the first.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.ends.is_none()

@@ -1,7 +1,8 @@
 //! Edges through faces, and the curves that they form.
 //!
-//! A *crossing* is a closed edge and a closed face without a common vertex that share a point. Two triangles without a common vertex share a
-//! point exactly if an edge of one crosses the other, so a mesh without crossings does not touch itself. Who finds crossings decides them with the exact
+//! A *crossing* is a closed edge and a closed face without a common vertex that share a point. Two
+//! triangles without a common vertex share a point exactly if an edge of one crosses the other, so
+//! a mesh without crossings does not touch itself. Who finds crossings decides them with the exact
 //! [predicates](crate::predicates); touching counts.
 //!
 //! The crossings of a mesh with itself form curves, see [`contours()`].
@@ -24,12 +25,12 @@ pub struct Crossing {
     pub edge: EdgeId,
     /// The face, which has no vertex of the edge.
     pub face: FaceId,
-    /// What they have in common.
+    /// The points that they have in common.
     pub common: SegmentTriangle,
 }
 
 impl Crossing {
-    /// Whether the edge goes through the face in one point inside both.
+    /// True if the edge goes through the face in one point inside both.
     #[must_use]
     pub fn is_piercing(&self) -> bool {
         let inside =
@@ -37,7 +38,7 @@ impl Crossing {
         self.common == inside
     }
 
-    /// Where on the edge the common point lies, in `[0, 1]` and rounded; 0.5 for an overlap.
+    /// Parameter of the common point along the edge, in `[0, 1]` and rounded; 0.5 for an overlap.
     #[must_use]
     pub fn parameter(&self, mesh: &CollisionMesh, positions: &[DVec3]) -> f64 {
         let [p, q] = mesh.edge(self.edge).map(|vertex| positions[vertex.index()]);

@@ -4,9 +4,10 @@ use glam::{DMat3, DVec3};
 
 /// A scalar function of four points, its gradient and its Hessian, at one place.
 ///
-/// The layout is that of block assembly: entry `i` of the gradient belongs to vertex `i`, and block `ij` of
-/// the Hessian is what an implicit solver adds to the 3×3 block of vertices `i` and `j`. Both triangles are
-/// stored, equal to the bit, so that a caller may sort its vertices and take either half.
+/// The layout is that of block assembly: entry `i` of the gradient belongs to vertex `i`, and block
+/// `ij` of the Hessian is what an implicit solver adds to the 3×3 block of vertices `i` and `j`.
+/// Both triangles are stored, equal to the bit, so that a caller may sort its vertices and take
+/// either half.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Derivatives {
     /// The function's value.

@@ -1,12 +1,14 @@
 //! Squared distances with gradient and Hessian.
 //!
-//! A barrier or a penalty is a function of the distance of a point and a triangle or of two segments. Which
-//! formula that distance has depends on the region that holds the nearest points ([`closest`](crate::closest)
-//! finds it): point–point, point–line, point–plane or line–line. All four are one minimisation over the
-//! weights `aᵢ` that are free in the region, and share one formula ([`SquaredDistance`]):
+//! A barrier or a penalty is a function of the distance of a point and a triangle or of two
+//! segments. The formula of that distance depends on the region that holds the nearest points
+//! ([`closest`](crate::closest) finds it): point–point, point–line, point–plane or line–line. All
+//! four are one minimisation over the weights `aᵢ` that are free in the region, and share one
+//! formula ([`SquaredDistance`]):
 //!
 //! ```text
-//! d² = min |r|²,   r = Σ aᵢxᵢ          ∂d²/∂xᵢ = 2 aᵢ r          ∂²d²/∂xᵢ∂xⱼ = 2 (aᵢaⱼ I − Σₖ mᵢₖ mⱼₖᵀ)
+//! d² = min |r|²,   r = Σ aᵢxᵢ
+//! ∂d²/∂xᵢ = 2 aᵢ r          ∂²d²/∂xᵢ∂xⱼ = 2 (aᵢaⱼ I − Σₖ mᵢₖ mⱼₖᵀ)
 //! ```
 //!
 //! `docs/distance.md` derives it.
@@ -28,11 +30,11 @@
 //! assert_eq!(barrier.gradient[0], dvec3(0.0, 0.0, -4.0));
 //! ```
 //!
-//! **What it does not do.** The region is the caller's: these functions hold it fixed and do not check it. The
-//! gradient is continuous from region to region, the Hessian is not. Two segments that turn through parallel
-//! make even the gradient jump; [`edge_edge_mollifier`] is the remedy of incremental potential contact
-//! [Li 2020]. Hessians are not projected: they have negative eigenvalues where the features are far apart
-//! beside their size.
+//! **Limits.** The region is the caller's: these functions hold it fixed and do not
+//! check it. The gradient is continuous from region to region, the Hessian is not. Two segments
+//! that turn through parallel make even the gradient jump; [`edge_edge_mollifier`] is the remedy of
+//! incremental potential contact [Li 2020]. Hessians are not projected: they have negative
+//! eigenvalues where the features are far apart beside their size.
 
 mod derivatives;
 mod mollifier;

@@ -1,8 +1,8 @@
 //! The edge–edge mollifier of incremental potential contact [Li 2020].
 //!
-//! The distance of two edges is not smooth where they are parallel: the nearest points jump from one end to
-//! the other, and the gradient with them. A factor that goes to 0 there, multiplied to the barrier, makes the
-//! energy once continuously differentiable again:
+//! The distance of two edges is not smooth where they are parallel: the nearest points jump from
+//! one end to the other, and the gradient with them. A factor that goes to 0 there, multiplied to
+//! the barrier, makes the energy once continuously differentiable again:
 //!
 //! ```text
 //! c = |eₐ × e_b|²,    ε = 10⁻³ |ēₐ|² |ē_b|²       ē: the edges at rest
@@ -11,9 +11,9 @@
 //! ∇m = 2(1 − z) ∇z,    ∇²m = 2(1 − z) ∇²z − 2 ∇z ∇zᵀ
 //! ```
 //!
-//! Measured in rest lengths, `a = eₐ/|ēₐ|` and `b = e_b/|ē_b|`, nothing has a unit and nothing overflows:
-//! `z = 10³ |n|²` with `n = a × b`, and (a cross product, because `|a|²|b|² − (a·b)²` cancels just where the
-//! mollifier is at work)
+//! Measured in rest lengths, `a = eₐ/|ēₐ|` and `b = e_b/|ē_b|`, nothing has a unit and nothing
+//! overflows: `z = 10³ |n|²` with `n = a × b`, and (a cross product, because `|a|²|b|² − (a·b)²`
+//! cancels just where the mollifier is at work)
 //!
 //! ```text
 //! ∂z/∂a = 2·10³ b × n              ∂²z/∂a²  = 2·10³ (|b|² I − b bᵀ)
@@ -21,17 +21,19 @@
 //!                                  ∂²z/∂a∂b = 2·10³ (2 a bᵀ − b aᵀ − (a·b) I)
 //! ```
 //!
-//! **Limits.** The second derivative jumps at `z = 1`. An edge of rest length 0 is not mollified: `m = 1`.
+//! **Limits.** The second derivative jumps at `z = 1`. An edge of rest length 0 is not mollified:
+//! `m = 1`.
 
 use glam::{DMat3, DVec3};
 
 use super::Derivatives;
 use super::derivatives::{outer, symmetric};
 
-/// `ε/(|ēₐ|²|ē_b|²)`: edges at rest are mollified where the sine of their angle is below the root of this.
+/// `ε/(|ēₐ|²|ē_b|²)`: edges at rest are mollified where the sine of their angle is below the root
+/// of this.
 pub const MOLLIFIER_THRESHOLD: f64 = 1e-3;
 
-/// Which edge each of the four points belongs to, and its sign in that edge.
+/// The edge to which each of the four points belongs, and its sign in that edge.
 const EDGE: [usize; 4] = [0, 0, 1, 1];
 const SIGN: [f64; 4] = [-1.0, 1.0, -1.0, 1.0];
 
@@ -62,7 +64,7 @@ pub fn edge_edge_mollifier(points: [DVec3; 4], rest_lengths: [f64; 2]) -> Mollif
 }
 
 impl Mollifier {
-    /// Whether the edges are so far from parallel that the mollifier is constant.
+    /// True if the edges are so far from parallel that the mollifier is constant.
     #[must_use]
     #[inline]
     pub fn is_one(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Least squares over one or two free weights, by QR.
 //!
-//! Two flats are nearest where `|w + u₁e₁ + u₂e₂|` is least. With the thin QR factorisation of the edges,
+//! Two flats are nearest where `|w + u₁e₁ + u₂e₂|` is least. With the thin QR factorisation of the
+//! edges,
 //!
 //! ```text
 //! [e₁ e₂] = [t₁ t₂] ⎡ℓ₁ c ⎤      t₁, t₂ orthonormal,  c = t₁·e₂
@@ -9,16 +10,18 @@
 //! u₂ = −t₂·w / ℓ₂,    u₁ = −(t₁·w + c u₂) / ℓ₁,    r = w + u₁e₁ + u₂e₂ = n (n·w),    n = t₁ × t₂
 //! ```
 //!
-//! The Gram matrix `eᵢ·eⱼ` is never formed, so the error grows with `1/sin θ` and not with its square.
+//! The Gram matrix `eᵢ·eⱼ` is never formed, so the error grows with `1/sin θ` and not with its
+//! square.
 //!
-//! **Rank.** Edges that do not span what they should are dropped, so every finite input has a finite answer:
-//! two edges that are parallel to working precision (`sin θ ≤ 8u`) count as the longer one alone, and an
-//! edge shorter than 2⁻²⁰⁰ times the largest extent in play counts as a point. A dropped edge keeps weight 0.
+//! **Rank.** Edges that do not span what they should are dropped, so every finite input has a
+//! finite result: two edges that are parallel to working precision (`sin θ ≤ 8u`) count as the
+//! longer one alone, and an edge shorter than 2⁻²⁰⁰ times the largest extent in play counts as a
+//! point. A dropped edge keeps weight 0.
 
 use glam::DVec3;
 
-/// The window of squared lengths in which no intermediate result can overflow or lose bits; outside it
-/// everything is first multiplied by a power of two, which changes no bit of a mantissa.
+/// The window of squared lengths in which no intermediate result can overflow or lose bits; outside
+/// it everything is first multiplied by a power of two, which changes no bit of a mantissa.
 const SMALLEST_SQUARED: f64 = power_of_two(-200);
 const LARGEST_SQUARED: f64 = power_of_two(200);
 /// After scaling the largest component is about 1, and shorter squared lengths count as 0.
@@ -26,7 +29,7 @@ const ZERO_SQUARED: f64 = power_of_two(-400);
 /// `(8u)²`, with the unit roundoff `u`: the error of a cross product of unit vectors, squared.
 const PARALLEL_SQUARED: f64 = 16.0 * f64::EPSILON * f64::EPSILON;
 
-/// Where `|w + u₁e₁ + u₂e₂|` is least, and how that point responds when the edges move.
+/// The minimiser of `|w + u₁e₁ + u₂e₂|`, and its response when the edges move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
     /// The free weights `u₁, u₂`.
@@ -35,11 +38,11 @@ pub(super) struct Projection {
     pub(super) separation: DVec3,
     /// `t₁, t₂`: an orthonormal basis of the edges' span; 0 for a dropped edge.
     pub(super) tangents: [DVec3; 2],
-    /// `r/ℓ₁`: the share of `e₁` in the response along `t₁`.
+    /// `r/ℓ₁`: the part of `e₁` in the response along `t₁`.
     pub(super) first: DVec3,
-    /// `r/ℓ₂`: the share of `e₂` in the response along `t₂`.
+    /// `r/ℓ₂`: the part of `e₂` in the response along `t₂`.
     pub(super) second: DVec3,
-    /// `−c r/(ℓ₁ℓ₂)`: the share of `e₁` in the response along `t₂`.
+    /// `−c r/(ℓ₁ℓ₂)`: the part of `e₁` in the response along `t₂`.
     pub(super) mixed: DVec3,
 }
 

@@ -1,4 +1,4 @@
-//! Which weights are free in which region.
+//! The free weights of each region.
 //!
 //! ```text
 //! point–triangle    w = p − x₀,  e₁ = x₀ − x₁,  e₂ = x₀ − x₂      weights  1, u₁+u₂−1, −u₁, −u₂
@@ -15,10 +15,11 @@ use crate::closest::{PointSegmentRegion, PointTriangleRegion, SegmentSegmentRegi
 
 /// The squared distance of a point and a triangle, `points = [p, x₀, x₁, x₂]`, in one region.
 ///
-/// The region is held fixed: on `Face` this is the distance to the plane, on `Edge(i)` to the line through
-/// the edge, on `Vertex(i)` to the corner, wherever the nearest point then lies. Take it from
-/// [`closest`](crate::closest) to have the distance to the triangle itself. A face without area counts as
-/// the line through its longer edge at `x₀`, an edge without length as its first corner.
+/// The region is held fixed: on `Face` this is the distance to the plane, on `Edge(i)` to the line
+/// through the edge, on `Vertex(i)` to the corner, wherever the nearest point then lies. Take it
+/// from [`closest`](crate::closest) to have the distance to the triangle itself. A face without
+/// area counts as the line through its longer edge at `x₀`, an edge without length as its first
+/// corner.
 #[must_use]
 #[inline]
 pub fn point_triangle(points: [DVec3; 4], region: PointTriangleRegion) -> SquaredDistance {
@@ -59,11 +60,11 @@ pub fn point_triangle(points: [DVec3; 4], region: PointTriangleRegion) -> Square
 
 /// The squared distance of two segments, `points = [a₀, a₁, b₀, b₁]`, in one region.
 ///
-/// The region is held fixed: with both nearest points in the interior this is the distance of two lines,
-/// with one at an end that of a point and a line, with two at ends that of two points, wherever the nearest
-/// points then lie. Take it from [`closest`](crate::closest) to have the distance of the segments
-/// themselves. Parallel lines have the distance of the longer one and the first end of the other; a segment
-/// without length counts as its first end.
+/// The region is held fixed: with both nearest points in the interior this is the distance of two
+/// lines, with one at an end that of a point and a line, with two at ends that of two points,
+/// wherever the nearest points then lie. Take it from [`closest`](crate::closest) to have the
+/// distance of the segments themselves. Parallel lines have the distance of the longer one and the
+/// first end of the other; a segment without length counts as its first end.
 #[must_use]
 #[inline]
 pub fn segment_segment(points: [DVec3; 4], region: SegmentSegmentRegion) -> SquaredDistance {
@@ -103,12 +104,12 @@ pub fn segment_segment(points: [DVec3; 4], region: SegmentSegmentRegion) -> Squa
     }
 }
 
-/// Which end a region other than the interior names.
+/// The end that a region other than the interior names.
 fn end(region: PointSegmentRegion) -> usize {
     usize::from(region == PointSegmentRegion::End)
 }
 
-/// What one point has in the distance to a line: its weight and its response along the line.
+/// Term of one point in the distance to a line: its weight and its response along the line.
 #[derive(Clone, Copy)]
 struct Share {
     weight: f64,
@@ -116,13 +117,14 @@ struct Share {
 }
 
 impl Share {
-    /// The share of a point that does not take part.
+    /// The term of a point that does not take part.
     const NONE: Self = Self { weight: 0.0, response: DVec3::ZERO };
 }
 
-/// The shares of a point and of the two points of a line.
+/// The terms of a point and of the two points of a line.
 ///
-/// `signs` are those of the point and of the line: 1 for what lies on the first feature, −1 for the second.
+/// `signs` are those of the point and of the line: 1 for what lies on the first feature, −1 for the
+/// second.
 #[inline]
 fn point_and_line(fit: &Projection, [of_point, of_line]: [f64; 2]) -> [Share; 3] {
     let share =

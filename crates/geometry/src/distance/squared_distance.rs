@@ -1,18 +1,18 @@
 //! The squared distance of two features, to second order.
 //!
-//! Every region case is one minimisation over affine weights, `d²(x) = min_u |Σ aᵢ(u) xᵢ|²`, and has one
-//! formula. At the minimum, with the separation `r = Σ aᵢxᵢ` and an orthonormal basis `t₁, t₂` of the
-//! directions in which the free weights move it,
+//! Every region case is one minimisation over affine weights, `d²(x) = min_u |Σ aᵢ(u) xᵢ|²`, and
+//! has one formula. At the minimum, with the separation `r = Σ aᵢxᵢ` and an orthonormal basis
+//! `t₁, t₂` of the directions in which the free weights move it,
 //!
 //! ```text
 //! ∂d²/∂xᵢ      = 2 aᵢ r
 //! ∂²d²/∂xᵢ∂xⱼ  = 2 (aᵢaⱼ I − Σₖ mᵢₖ mⱼₖᵀ),     mᵢₖ = aᵢ tₖ + ηᵢₖ r
 //! ```
 //!
-//! The gradient is the envelope theorem: the weights are stationary, so their change does not count. The
-//! Hessian is that of the numerator with the weights held fixed, less the energy that the weights save by
-//! following (a Schur complement of rank 0, 1 or 2). `ηᵢₖ` says how the weight of `xᵢ` answers to a shift
-//! along `tₖ`. `docs/distance.md` has the derivation.
+//! The gradient is the envelope theorem: the weights are stationary, so their change does not
+//! count. The Hessian is that of the numerator with the weights held fixed, less the energy that
+//! the weights save by following (a Schur complement of rank 0, 1 or 2). `ηᵢₖ` says how the weight
+//! of `xᵢ` responds to a shift along `tₖ`. `docs/distance.md` has the derivation.
 
 use glam::{DMat3, DVec3, dvec3};
 
@@ -51,7 +51,8 @@ impl SquaredDistance {
     #[must_use]
     #[inline]
     pub fn hessian(&self) -> [[DMat3; 4]; 4] {
-        // The factor −2 is exact, so that it may go to one side and the blocks stay symmetric to the bit.
+        // The factor −2 is exact, so that it may go to one side and the blocks stay symmetric to
+        // the bit.
         let right = self.responses.map(|m| m.map(|m| -2.0 * m));
         symmetric(|i, j| {
             let straight = 2.0 * self.weights[i] * self.weights[j];
@@ -71,7 +72,8 @@ impl SquaredDistance {
         Derivatives { value: self.value(), gradient: self.gradient(), hessian: self.hessian() }
     }
 
-    /// All derivatives of `f(d²)` for a scalar function given by `[f, f′, f″]` at `d²`, such as a barrier.
+    /// All derivatives of `f(d²)` for a scalar function given by `[f, f′, f″]` at `d²`, such as a
+    /// barrier.
     ///
     /// ```text
     /// ∇f = f′ ∇d²,    ∇²f = f′ ∇²d² + f″ ∇d² ∇d²ᵀ = aᵢaⱼ (2f′ I + 4f″ r rᵀ) − 2f′ Σₖ mᵢₖ mⱼₖᵀ

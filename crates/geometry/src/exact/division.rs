@@ -1,8 +1,9 @@
 //! Division with remainder, exact division, greatest common divisor.
 //!
-//! Knuth's algorithm D [Knuth 1997] on limbs: after a shift that sets the divisor's top bit, the quotient
-//! of the two highest limbs of the remainder by the highest limb of the divisor exceeds the true digit by at most
-//! two; a third limb nearly always corrects it, and one addition does in the rare rest.
+//! Knuth's algorithm D [Knuth 1997] on limbs: after a shift that sets the divisor's top bit, the
+//! quotient of the two highest limbs of the remainder by the highest limb of the divisor exceeds
+//! the true digit by at most two; a third limb nearly always corrects it, and one addition does in
+//! the rare rest.
 
 use super::integer::Limbs;
 use super::{Integer, limbs};
@@ -22,7 +23,8 @@ impl Integer {
         Some((quotient - 1, remainder + divisor))
     }
 
-    /// Quotient and remainder with the quotient rounded towards zero; `None` if the divisor is zero.
+    /// Quotient and remainder with the quotient rounded towards zero; `None` if the divisor is
+    /// zero.
     ///
     /// The remainder has the sign of `self`, as for the machine's integers.
     #[must_use]
@@ -146,7 +148,8 @@ mod tests {
 
     #[test]
     fn an_estimate_that_is_one_too_large_is_added_back() {
-        // Shifted by two bits, the leading limbs 2·2^64 by 2^63 give the digit 4, and the true digit is 3.
+        // Shifted by two bits, the leading limbs 2·2^64 by 2^63 give the digit 4, and the true
+        // digit is 3.
         let (dividend, divisor) = ([3, 0, 1 << 63], [1, 0, 1 << 61]);
         assert_eq!(estimate_digit(2, &[0, 0, 0], &[4, 0, 1 << 63]), 4);
         let (quotient, remainder) = divide(&dividend, &divisor);

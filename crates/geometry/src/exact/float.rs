@@ -12,7 +12,7 @@ const FRACTION_BITS: u32 = 52;
 /// The exponent of the lowest bit of a subnormal `f64`.
 const MIN_EXPONENT: i32 = -1074;
 
-/// How [`Integer::to_f64`] rounds.
+/// Rounding mode of [`Integer::to_f64`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounding {
     /// To the largest `f64` that is not above the number.
@@ -25,8 +25,8 @@ pub enum Rounding {
 
 /// `(m, e)` with `x = m · 2^e` exactly and `m` odd; `(0, 0)` for zero.
 ///
-/// An odd mantissa makes the exponent as large as it can be, and integers with a common exponent small.
-/// `x` must be finite.
+/// An odd mantissa makes the exponent as large as it can be, and integers with a common exponent
+/// small. `x` must be finite.
 #[must_use]
 #[inline]
 pub fn mantissa_and_exponent(x: f64) -> (i64, i32) {
@@ -75,7 +75,7 @@ pub fn scaled_integers<const N: usize>(values: [f64; N]) -> ([Integer; N], i32) 
 impl Integer {
     /// `x / 2^exponent`, for an `x` that is an integer multiple of `2^exponent`.
     ///
-    /// What `x` has below the lowest bit, if anything, is cut off.
+    /// Bits of `x` below the lowest bit, if any, are cut off.
     #[must_use]
     #[inline]
     pub fn from_f64(x: f64, exponent: i32) -> Self {
@@ -91,8 +91,9 @@ impl Integer {
 
     /// `self · 2^exponent` as a floating-point number.
     ///
-    /// Above the largest finite number, `Nearest` and the direction away from zero give an infinity, the other
-    /// direction the largest finite number. Subnormal results are rounded once, like all others.
+    /// Above the largest finite number, `Nearest` and the direction away from zero give an
+    /// infinity, the other direction the largest finite number. Subnormal results are rounded once,
+    /// like all others.
     #[must_use]
     pub fn to_f64(&self, exponent: i32, rounding: Rounding) -> f64 {
         if self.is_zero() {
@@ -121,7 +122,8 @@ impl Integer {
                 let away = away_if_inexact || (rounding == Rounding::Nearest && to_nearest);
                 multiple += u64::from(away);
             }
-            // A carry out of the fraction raises the exponent field, up to the infinity, as it should.
+            // A carry out of the fraction raises the exponent field, up to the infinity, as it
+            // should.
             let field = (unit - i64::from(MIN_EXPONENT)).cast_unsigned() << FRACTION_BITS;
             f64::from_bits(field + multiple)
         };

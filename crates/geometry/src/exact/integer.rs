@@ -9,8 +9,8 @@ use super::{Sign, limbs};
 
 /// Limbs held without a heap allocation (64 bits each).
 ///
-/// Measured: with 8 instead of 16, products of eight limbs by eight take a sixth longer, and operations on one or two
-/// limbs save about 5 ns.
+/// Measured: with 8 instead of 16, products of eight limbs by eight take a sixth longer, and
+/// operations on one or two limbs save about 5 ns.
 pub(super) const INLINE_LIMBS: usize = 16;
 
 /// The storage of a magnitude.
@@ -18,8 +18,8 @@ pub(super) type Limbs = SmallVec<[u64; INLINE_LIMBS]>;
 
 /// A signed integer of any size.
 ///
-/// Sign and magnitude: up to 1024 bits live inside the value, larger ones on the heap. Operators take
-/// values or references; a reference saves the copy.
+/// Sign and magnitude: up to 1024 bits live inside the value, larger ones on the heap. Operators
+/// take values or references; a reference saves the copy.
 ///
 /// ```
 /// use ripstop_geometry::exact::{Integer, Sign};
@@ -32,7 +32,7 @@ pub(super) type Limbs = SmallVec<[u64; INLINE_LIMBS]>;
 pub struct Integer {
     /// Little-endian magnitude without zero limbs at the high end; empty for zero.
     magnitude: Limbs,
-    /// Whether the number is below zero; false for zero.
+    /// True if the number is below zero; false for zero.
     negative: bool,
 }
 
@@ -90,14 +90,14 @@ impl Integer {
         (self.negative, self.magnitude)
     }
 
-    /// Whether the number is zero.
+    /// True if the number is zero.
     #[must_use]
     #[inline]
     pub fn is_zero(&self) -> bool {
         self.magnitude.is_empty()
     }
 
-    /// Whether the number is below zero.
+    /// True if the number is below zero.
     #[must_use]
     #[inline]
     pub const fn is_negative(&self) -> bool {
@@ -145,7 +145,8 @@ impl Integer {
         limbs::bit_length(&self.magnitude)
     }
 
-    /// The largest `n` such that `2^n` divides the number; `None` for zero, which all powers divide.
+    /// The largest `n` such that `2^n` divides the number; `None` for zero, which all powers
+    /// divide.
     #[must_use]
     #[inline]
     pub fn trailing_zeros(&self) -> Option<u64> {

@@ -4,9 +4,9 @@
 //! |x| = Σᵢ aᵢ · 2^(64 i)      0 ≤ aᵢ < 2^64
 //! ```
 //!
-//! An input is trimmed, that is without zero limbs at its high end; the outputs have the stated length and
-//! may need trimming. Products are by the schoolbook: up to the few dozen limbs that occur here it is
-//! faster than a divide-and-conquer scheme.
+//! An input is trimmed, that is without zero limbs at its high end; the outputs have the stated
+//! length and may need trimming. Products are by the schoolbook: up to the few dozen limbs that
+//! occur here it is faster than a divide-and-conquer scheme.
 
 use std::cmp::Ordering;
 
@@ -155,7 +155,8 @@ pub(super) fn sub_product(a: &mut [u64], b: &[u64], q: u64) -> u64 {
     borrow
 }
 
-/// `out ← a · 2^(64 · limbs + bits)` for `bits < 64` and `out.len() = a.len() + limbs + 1`; `out` must be zero.
+/// `out ← a · 2^(64 · limbs + bits)` for `bits < 64` and `out.len() = a.len() + limbs + 1`; `out`
+/// must be zero.
 #[inline]
 pub(super) fn shl(out: &mut [u64], a: &[u64], limbs: usize, bits: u32) {
     let out = &mut out[limbs..];

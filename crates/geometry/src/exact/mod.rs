@@ -12,8 +12,9 @@
 //! That is what the predicates fall back to when floating point cannot tell, and it holds at every
 //! finite scale, subnormal numbers included: nothing here rounds, overflows or underflows.
 //!
-//! [`scaled_integers`] takes the common power of two out, [`Integer::to_f64`] goes back with a stated
-//! [`Rounding`]. The arithmetic is our own, so that a general library can stay an oracle of the tests.
+//! [`scaled_integers`] takes the common power of two out, [`Integer::to_f64`] goes back with a
+//! stated [`Rounding`]. The arithmetic is our own, so that a general library can stay an oracle of
+//! the tests.
 
 mod division;
 mod float;

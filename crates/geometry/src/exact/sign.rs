@@ -30,7 +30,7 @@ impl Sign {
         }
     }
 
-    /// Whether the number is zero.
+    /// True if the number is zero.
     #[must_use]
     #[inline]
     pub const fn is_zero(self) -> bool {

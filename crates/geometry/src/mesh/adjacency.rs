@@ -46,7 +46,7 @@ impl<T> Adjacency<T> {
         &self.items
     }
 
-    /// Where row `i` stands in [`Adjacency::items`].
+    /// Range of row `i` in [`Adjacency::items`].
     #[must_use]
     #[inline]
     pub fn range(&self, i: usize) -> Range<usize> {

@@ -51,8 +51,8 @@ impl Edges {
     }
 }
 
-/// The higher end in the upper 32 bits and `3 · face + side` in the lower ones: sorting brings equal
-/// edges together, with their faces ascending.
+/// The higher end in the upper 32 bits and `3 · face + side` in the lower ones: sorting brings
+/// equal edges together, with their faces ascending.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct HalfEdge(u64);
 
@@ -74,7 +74,7 @@ impl HalfEdge {
             } else {
                 (a, b, first + 2, first + 1)
             };
-            // Stored always, counted if wanted: the comparison is a coin toss, and this form has no
+            // Stored always, counted if kept: the comparison is a coin toss, and this form has no
             // branch to mispredict.
             for (high, side) in [(next, side), (previous, side_before)] {
                 list[count] = Self(u64::from(high.0) << 32 | side);

@@ -1,4 +1,4 @@
-//! What can go wrong while building a mesh from outside data.
+//! Errors of building a mesh from outside data.
 
 /// A mesh that cannot be simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum MeshError {
         face: usize,
         /// The index it named.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertex_count: usize,
     },
     /// A face names a vertex twice.
@@ -34,11 +34,11 @@ pub enum MeshError {
     /// There are more items than 32-bit indices can name.
     #[error("the mesh has {count} {items}, more than the {limit} that can be numbered")]
     TooMany {
-        /// What there is too much of.
+        /// The items of which there are too many.
         items: &'static str,
-        /// How many there are.
+        /// Their number.
         count: usize,
-        /// How many there may be.
+        /// Their greatest number allowed.
         limit: usize,
     },
     /// The list that assigns vertices to surfaces has the wrong length.
@@ -46,7 +46,7 @@ pub enum MeshError {
     SurfaceListLength {
         /// Length of the list.
         given: usize,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertex_count: usize,
     },
     /// A face has corners on two surfaces.

@@ -1,11 +1,11 @@
-//! Which surfaces are looked at together: data, not closures.
+//! Collision filters between surfaces: data, not closures.
 //!
-//! A pair that a filter takes out is also out of every guarantee; whoever reports on a run reports
+//! A pair that a filter takes out is also out of every guarantee; a report on a run names
 //! [`Filters::excluded_pairs`]. Primitives with a common vertex are never a pair, with any filter.
 
 use crate::SurfaceId;
 
-/// What moves a surface.
+/// The cause of a surface's motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Role {
     /// Moved by the simulation.
@@ -59,7 +59,7 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Whether primitives of `a` are looked at together with primitives of `b`.
+    /// True if primitives of `a` and primitives of `b` may be pairs.
     #[must_use]
     pub fn allow(&self, a: SurfaceId, b: SurfaceId) -> bool {
         let [a, b] = [a, b].map(|id| self.surfaces.get(id.index()).copied().unwrap_or_default());

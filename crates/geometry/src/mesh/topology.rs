@@ -1,9 +1,10 @@
 //! Edges, and who is next to whom, from a list of faces.
 //!
 //! By counting instead of comparing: faces are distributed to their corners in linear time, and the
-//! edges that go up from a vertex are found by sorting its own neighbours, which are few. Edges come
-//! out in lexicographic order of their (lower, higher) vertices, every adjacency list ascends, and
-//! the result depends on the input alone. The worst case, one hub that all faces share, is a sort.
+//! edges that go up from a vertex are found by sorting its own neighbours, which are few. Edges
+//! come out in lexicographic order of their (lower, higher) vertices, every adjacency list ascends,
+//! and the result depends on the input alone. The worst case, one hub that all faces share, is a
+//! sort.
 //!
 //! ```text
 //!        c₂           face_edges[f] = [c₀c₁, c₁c₂, c₂c₀]

@@ -1,14 +1,15 @@
 //! Eigenvalues and eigenvectors of small symmetric matrices.
 //!
-//! Householder reflections bring the matrix to tridiagonal form, `A = Q T Qᵀ`; implicit QL iterations with
-//! Wilkinson's shift then bring `T` to diagonal form, and their rotations are gathered in `Q`:
+//! Householder reflections bring the matrix to tridiagonal form, `A = Q T Qᵀ`; implicit QL
+//! iterations with Wilkinson's shift then bring `T` to diagonal form, and their rotations are
+//! gathered in `Q`:
 //!
 //! ```text
 //! A = Σₖ λₖ qₖ qₖᵀ,    |A − Q Λ Qᵀ|, |QᵀQ − 1| = O(ε |A|), O(ε)
 //! ```
 //!
-//! [Golub 2013] explains both. For a 12×12 matrix this takes about 10⁴ operations, a quarter of what the
-//! cyclic method of Jacobi takes.
+//! [Golub 2013] explains both. For a 12×12 matrix this takes about 10⁴ operations, a quarter of
+//! what the cyclic method of Jacobi takes.
 
 use glam::{DMat3, DVec3};
 

@@ -1,4 +1,4 @@
-//! Where a potential puts what it has computed: slots in the order of its elements.
+//! Sinks for the gradients and Hessians of a potential: slots in the order of its elements.
 
 use glam::{DMat3, DVec3};
 
@@ -22,8 +22,8 @@ impl<'a> GradientSink<'a> {
         Self { slots, filled: 0 }
     }
 
-    /// Takes the gradient of the next element, one vector (N) per vertex of its stencil. What does not fit
-    /// is dropped: a potential that gives more than its stencils say breaks its contract.
+    /// Takes the gradient of the next element, one vector (N) per vertex of its stencil. What does
+    /// not fit is dropped: a potential that gives more than its stencils say breaks its contract.
     #[inline]
     pub fn add(&mut self, gradient: &[DVec3]) {
         let end = self.filled + gradient.len();
@@ -41,8 +41,8 @@ impl<'a> GradientSink<'a> {
     }
 }
 
-/// Takes Hessians, element after element: for a stencil of `n` vertices the `n (n + 1) / 2` blocks on and
-/// above the diagonal, row by row: 00, 01, 02, …, 11, 12, …
+/// Takes Hessians, element after element: for a stencil of `n` vertices the `n (n + 1) / 2` blocks
+/// on and above the diagonal, row by row: 00, 01, 02, …, 11, 12, …
 #[derive(Debug)]
 pub struct HessianSink<'a> {
     slots: &'a mut [DMat3],
@@ -56,14 +56,15 @@ impl<'a> HessianSink<'a> {
         Self { slots, filled: 0 }
     }
 
-    /// Takes the Hessian of the next element (N/m); block `ij` is `∂²E/∂xᵢ∂xⱼ`. Blocks below the diagonal
-    /// are not read: they are the transposes of those above.
+    /// Takes the Hessian of the next element (N/m); block `ij` is `∂²E/∂xᵢ∂xⱼ`. Blocks below the
+    /// diagonal are not read: they are the transposes of those above.
     #[inline]
     pub fn add<const N: usize>(&mut self, hessian: &[[DMat3; N]; N]) {
         self.add_leading(N, hessian);
     }
 
-    /// Takes the first `size` rows and columns only, for elements whose stencil is shorter than their array.
+    /// Takes the first `size` rows and columns only, for elements whose stencil is shorter than
+    /// their array.
     #[inline]
     pub fn add_leading<const N: usize>(&mut self, size: usize, hessian: &[[DMat3; N]; N]) {
         debug_assert!(size <= N);
@@ -79,7 +80,8 @@ impl<'a> HessianSink<'a> {
         self.filled = end;
     }
 
-    /// Takes the next element's blocks on and above the diagonal, row by row, for stencils of any size.
+    /// Takes the next element's blocks on and above the diagonal, row by row, for stencils of any
+    /// size.
     #[inline]
     pub fn add_blocks(&mut self, blocks: impl Iterator<Item = DMat3>) {
         for block in blocks {

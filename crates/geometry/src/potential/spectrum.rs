@@ -1,4 +1,4 @@
-//! What becomes of the negative eigenvalues of an element's Hessian.
+//! Negative eigenvalues of an element's Hessian: kept, or removed by PSD projection.
 
 use std::cmp::Ordering;
 
@@ -6,9 +6,10 @@ use glam::{DMat3, DVec3, dvec3};
 
 use super::SymmetricEigen;
 
-/// What becomes of the negative eigenvalues of an element's Hessian.
+/// Negative eigenvalues of an element's Hessian: kept, or removed by PSD projection.
 ///
-/// A sum of positive semi-definite elements is positive semi-definite, so that Newton's direction descends.
+/// A sum of positive semi-definite elements is positive semi-definite, so that Newton's direction
+/// descends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spectrum {
     /// They stay: the true second derivative.
@@ -21,7 +22,7 @@ pub enum Spectrum {
 }
 
 impl Spectrum {
-    /// What becomes of one eigenvalue.
+    /// The value that replaces one eigenvalue.
     #[must_use]
     #[inline]
     pub fn eigenvalue(self, value: f64) -> f64 {
@@ -32,8 +33,9 @@ impl Spectrum {
         }
     }
 
-    /// The matrix with its eigenvalues changed, by its full eigen-system: the way out for elements
-    /// without a closed form. The result is symmetric to the bit; what is above the diagonal is not read.
+    /// The matrix with its eigenvalues changed, by its full eigen-system: the last resort for
+    /// elements without a closed form. The result is symmetric to the bit; what is above the
+    /// diagonal is not read.
     ///
     /// # Panics
     /// If `N` is greater than 4.

@@ -1,7 +1,7 @@
 //! Points on a line: their order, and which of them a segment holds.
 //!
-//! Along a line the coordinates are monotone, so the lexicographic order of `(x, y, z)` is the order on
-//! the line, in one of its two directions. Comparisons of given coordinates are exact.
+//! Along a line the coordinates are monotone, so the lexicographic order of `(x, y, z)` is the
+//! order on the line, in one of its two directions. Comparisons of given coordinates are exact.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use glam::{DVec2, DVec3};
 
 use super::projection_axis;
 
-/// Where on a closed segment a point lies.
+/// The part of a closed segment on which a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OnSegment {
     /// At its first end point, or on a segment without length.
@@ -20,7 +20,7 @@ pub enum OnSegment {
     Interior,
 }
 
-/// Where on the closed segment the point lies; `None` if it is not on it.
+/// Locates a point on a closed segment; `None` if it is not on it.
 #[must_use]
 pub fn point_on_segment(point: DVec3, segment: [DVec3; 2]) -> Option<OnSegment> {
     let [a, b] = segment;

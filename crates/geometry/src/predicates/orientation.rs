@@ -6,42 +6,43 @@
 //!    Let `u = 2^−53`. A difference of two numbers is rounded to within a factor `1 ± u` (it never
 //!    underflows inexactly), a product to within a factor `1 ± u` and an absolute `η = 2^−1075`.
 //!
-//!    In 3D, with `a, b, c` relative to `d`, the determinant is a sum of six products. Their absolute
-//!    values add up to no more than the product of the sums along the axes:
+//!    In 3D, with `a, b, c` relative to `d`, the determinant is a sum of six products. Their
+//!    absolute values add up to no more than the product of the sums along the axes:
 //!
 //!    ```text
 //!    det = Σ z (x y′ − x′ y)     Σ |z| (|x y′| + |x′ y|) ≤ X Y Z     X = |a_x| + |b_x| + |c_x|, …
 //!    ```
 //!
-//!    Each of the six carries at most eight roundings: three differences, two products, one difference,
-//!    two sums. Underflow adds at most `2 η |z| + η` for each of the three rows, so
+//!    Each of the six carries at most eight roundings: three differences, two products, one
+//!    difference, two sums. Underflow adds at most `2 η |z| + η` for each of the three rows, so
 //!
 //!    ```text
 //!    |det − exact| ≤ ((1 + u)^8 − 1) X Y Z + (1 + u)^4 η (2 Z + 3)
 //!                  ≤ 9 u (2 X Y + 2^−750) (Z + 2^−250) / 2
 //!    ```
 //!
-//!    The difference between 8 and 9 pays for the thirteen roundings of the bound itself (each a factor
-//!    `1 ± u`), the two small constants for underflow in it and in the determinant: `9 u 2^−751 Z` and
-//!    `9 u 2^−1001` are far above `2 η Z` and `3 η`. If a difference, product or sum of the determinant
-//!    overflows, the six products reach `2^1024 (1 − 6 u)`, so the bound, which is twice `X Y Z` before
-//!    the factor `9 u / 2`, is infinite, or NaN from `∞ · 0`; then no comparison with it succeeds. That is what the 2 is for.
+//!    The difference between 8 and 9 pays for the thirteen roundings of the bound itself (each a
+//!    factor `1 ± u`), the two small constants for underflow in it and in the determinant:
+//!    `9 u 2^−751 Z` and `9 u 2^−1001` are far above `2 η Z` and `3 η`. If a difference, product or
+//!    sum of the determinant overflows, the six products reach `2^1024 (1 − 6 u)`, so the bound,
+//!    which is twice `X Y Z` before the factor `9 u / 2`, is infinite, or NaN from `∞ · 0`; then no
+//!    comparison with it succeeds. That is what the 2 is for.
 //!
-//!    In 2D the determinant is `l − r` with two products. Four roundings (two differences, one product, one
-//!    difference) and two products to underflow give
+//!    In 2D the determinant is `l − r` with two products. Four roundings (two differences, one
+//!    product, one difference) and two products to underflow give
 //!
 //!    ```text
 //!    |det − exact| ≤ ((1 + u)^4 − 1) (|l| + |r|) + (1 + u) 2 η
 //!    ```
 //!
-//!    and the bound is `5 u |l + r| + 2^−1000`. For `l` and `r` of one sign that is the line above; for
-//!    opposite signs `|l| + |r| = |det|`, and a relative error of `5 u` cannot turn the sign.
+//!    and the bound is `5 u |l + r| + 2^−1000`. For `l` and `r` of one sign that is the line above;
+//!    for opposite signs `|l| + |r| = |det|`, and a relative error of `5 u` cannot turn the sign.
 //!
-//! 2. **Adaptive expansions** [Shewchuk 1997], from the crate `robust`, if every coordinate is zero or
-//!    has a magnitude in `[2^−200, 2^200]`. Every such number is a multiple of `2^−252`, and every
-//!    quantity of the expansions a multiple of `2^−756`, hence never rounded by underflow; its error
-//!    bounds are `2^−104` times such a multiple at the least, hence normal numbers; and nothing exceeds
-//!    `6 · 2^603 · 2^27`, hence nothing overflows.
+//! 2. **Adaptive expansions** [Shewchuk 1997], from the crate `robust`, if every coordinate is zero
+//!    or has a magnitude in `[2^−200, 2^200]`. Every such number is a multiple of `2^−252`, and
+//!    every quantity of the expansions a multiple of `2^−756`, hence never rounded by underflow;
+//!    its error bounds are `2^−104` times such a multiple at the least, hence normal numbers; and
+//!    nothing exceeds `6 · 2^603 · 2^27`, hence nothing overflows.
 //!
 //! 3. **[Integers](Integer)** with a common power of two taken out.
 
@@ -59,7 +60,7 @@ const UNDERFLOW_2D: f64 = power_of_two(-1000);
 /// Half of the relative error of the filter in 3D: 9 u / 2.
 const HALF_RELATIVE_3D: f64 = 4.5 * (f64::EPSILON / 2.0);
 
-/// What underflow may add to the sums of the filter in 3D.
+/// Error that underflow may add to the sums of the filter in 3D.
 const UNDERFLOW_3D: [f64; 2] = [power_of_two(-750), power_of_two(-250)];
 
 /// The magnitudes for which expansions neither overflow nor underflow.
@@ -151,7 +152,7 @@ fn orient3d_integers(coordinates: [f64; 12]) -> Sign {
     determinant.sign()
 }
 
-/// Whether every coordinate is zero or in the range in which expansions are exact.
+/// True if every coordinate is zero or in the range in which expansions are exact.
 fn in_expansion_range(coordinates: &[f64]) -> bool {
     let [least, greatest] = EXPANSION_RANGE;
     let outside = |x: &&f64| **x != 0.0 && !(least..=greatest).contains(&x.abs());

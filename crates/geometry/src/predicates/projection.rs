@@ -1,8 +1,8 @@
 //! Projection of planes in space onto coordinate planes.
 //!
-//! Along a coordinate axis that is not parallel to it, a plane maps one to one onto a coordinate plane, and
-//! straight lines to straight lines. What lies where within a plane is therefore decided in 2D, on
-//! coordinates that are given and not computed.
+//! Along a coordinate axis that is not parallel to it, a plane maps one to one onto a coordinate
+//! plane, and straight lines to straight lines. What lies where within a plane is therefore decided
+//! in 2D, on coordinates that are given and not computed.
 
 use glam::{DVec2, DVec3};
 
@@ -35,7 +35,8 @@ impl Axis {
 
 /// An axis along which the triangle does not collapse into a line; `None` if it is a line in space.
 ///
-/// The decision is exact. Among the axes that qualify, the one nearest to the normal is tried first.
+/// The decision is exact. Among the axes that qualify, the one nearest to the normal is tried
+/// first.
 #[must_use]
 pub fn projection_axis(triangle: [DVec3; 3]) -> Option<Axis> {
     let [a, b, c] = triangle;

@@ -1,6 +1,7 @@
 //! Two closed segments, in the plane and in space.
 //!
-//! In the plane, let `s(p)` be the side of the line of `a` on which `p` lies, and `r(p)` that of `b`:
+//! In the plane, let `s(p)` be the side of the line of `a` on which `p` lies, and `r(p)` that of
+//! `b`:
 //!
 //! ```text
 //! s(b₀) = s(b₁) ≠ 0   or   r(a₀) = r(a₁) ≠ 0       disjoint
@@ -10,9 +11,9 @@
 //!
 //! The third row needs both pairs: the lines cross, the common point lies between `b₀` and `b₁`
 //! because `s` changes sign or vanishes there, and likewise between `a₀` and `a₁`; it is an end
-//! point exactly if the sign of that end is zero. The test `s(b₀) s(b₁) < 0` alone, which is often printed, misses all
-//! touching and collinear cases. In space, four points that are not coplanar have disjoint segments; else
-//! their plane is projected.
+//! point exactly if the sign of that end is zero. The test `s(b₀) s(b₁) < 0` alone, which is often
+//! printed, misses all touching and collinear cases. In space, four points that are not coplanar
+//! have disjoint segments; else their plane is projected.
 
 use std::cmp::Ordering;
 
@@ -22,25 +23,26 @@ use super::lines::{OnSegment, compare_along};
 use super::{orient2d, orient3d, projection_axis};
 use crate::exact::Sign;
 
-/// What two closed segments `a` and `b` have in common.
+/// The intersection of two closed segments `a` and `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentSegment {
     /// Nothing.
     Disjoint,
     /// One point inside both; they are not parallel.
     Crossing,
-    /// One point that is an end of at least one of them, at an angle, or with a segment without length.
+    /// One point that is an end of at least one of them, at an angle, or with a segment without
+    /// length.
     Touching {
-        /// Where the point is on `a`.
+        /// The part of `a` on which the point lies.
         a: OnSegment,
-        /// Where the point is on `b`.
+        /// The part of `b` on which the point lies.
         b: OnSegment,
     },
     /// One point, an end of both; they lie on one line, on different sides of the point.
     Abutting {
-        /// Which end of `a` it is.
+        /// The end of `a`.
         a: OnSegment,
-        /// Which end of `b` it is.
+        /// The end of `b`.
         b: OnSegment,
     },
     /// A segment with a positive length, on their common line.
@@ -66,7 +68,7 @@ pub enum SegmentEnd {
 }
 
 impl SegmentSegment {
-    /// Whether the closed segments share a point.
+    /// True if the closed segments share a point.
     #[must_use]
     #[inline]
     pub fn intersects(self) -> bool {
@@ -74,7 +76,7 @@ impl SegmentSegment {
     }
 }
 
-/// What two closed segments in the plane have in common.
+/// Intersects two closed segments in the plane.
 #[must_use]
 pub fn segment_segment_2d(a: [DVec2; 2], b: [DVec2; 2]) -> SegmentSegment {
     let sides_of_b = b.map(|p| orient2d(a[0], a[1], p));
@@ -94,7 +96,7 @@ pub fn segment_segment_2d(a: [DVec2; 2], b: [DVec2; 2]) -> SegmentSegment {
     }
 }
 
-/// What two closed segments in space have in common.
+/// Intersects two closed segments in space.
 #[must_use]
 pub fn segment_segment(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegment {
     if !orient3d(a[0], a[1], b[0], b[1]).is_zero() {
@@ -108,13 +110,14 @@ pub fn segment_segment(a: [DVec3; 2], b: [DVec3; 2]) -> SegmentSegment {
     }
 }
 
-/// Whether both ends lie strictly on one side.
+/// True if both ends lie strictly on one side.
 #[inline]
 fn same_side(sides: [Sign; 2]) -> bool {
     sides[0] == sides[1] && !sides[0].is_zero()
 }
 
-/// Where on a segment the sign of a linear function changes, given its signs at the ends.
+/// The part of a segment on which the sign of a linear function changes, given its signs at the
+/// ends.
 #[inline]
 fn where_zero(signs: [Sign; 2]) -> OnSegment {
     match signs {

@@ -1,7 +1,7 @@
 //! A closed segment and a closed triangle in space.
 //!
-//! Let `h(p)` be the side of the triangle's plane on which `p` lies. For a triangle with an area and a
-//! segment `p q`:
+//! Let `h(p)` be the side of the triangle's plane on which `p` lies. For a triangle with an area
+//! and a segment `p q`:
 //!
 //! ```text
 //! h(p) = h(q) ≠ 0             disjoint
@@ -11,11 +11,11 @@
 //! both 0                      coplanar: a problem in 2D
 //! ```
 //!
-//! In the coplanar case the common part is a segment, perhaps a single point. Each of its ends is an
-//! end of `p q`, or a point inside `p q` on the boundary: inside an edge that `p q` crosses, or at a
-//! corner. So it has a positive length if `p` or `q` lies strictly inside, or an edge is crossed, or at least two of
-//! `p`, `q` and the corners inside `p q` are boundary points of the common part; it is a point if
-//! there is one of them, and empty if there is none.
+//! In the coplanar case the common part is a segment, perhaps a single point. Each of its ends is
+//! an end of `p q`, or a point inside `p q` on the boundary: inside an edge that `p q` crosses, or
+//! at a corner. So it has a positive length if `p` or `q` lies strictly inside, or an edge is
+//! crossed, or at least two of `p`, `q` and the corners inside `p q` are boundary points of the
+//! common part; it is a point if there is one of them, and empty if there is none.
 
 use glam::{DVec2, DVec3};
 
@@ -24,16 +24,16 @@ use super::triangle_view::{CollapsedTriangle, OnTriangle, TriangleView};
 use super::{SegmentSegment, orient2d, orient3d, segment_segment};
 use crate::exact::Sign;
 
-/// What a closed segment and a closed triangle have in common.
+/// The intersection of a closed segment and a closed triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentTriangle {
     /// Nothing.
     Disjoint,
     /// One point. It is a proper piercing if it is interior to both.
     Point {
-        /// Where the point is on the segment.
+        /// The part of the segment on which the point lies.
         segment: OnSegment,
-        /// Where the point is on the triangle.
+        /// The part of the triangle on which the point lies.
         triangle: OnTriangle,
     },
     /// A segment with a positive length: they are coplanar, or the triangle has no area.
@@ -41,7 +41,7 @@ pub enum SegmentTriangle {
 }
 
 impl SegmentTriangle {
-    /// Whether they share a point.
+    /// True if they share a point.
     #[must_use]
     #[inline]
     pub fn intersects(self) -> bool {
@@ -49,7 +49,7 @@ impl SegmentTriangle {
     }
 }
 
-/// What a closed segment and a closed triangle have in common.
+/// Intersects a closed segment and a closed triangle.
 #[must_use]
 pub fn segment_triangle(segment: [DVec3; 2], triangle: [DVec3; 3]) -> SegmentTriangle {
     let [a, b, c] = triangle;

@@ -1,9 +1,10 @@
-//! Whether two closed triangles share a point.
+//! Intersection test of two closed triangles.
 //!
-//! The corners of each lie on sides of the other's plane. If all three lie strictly on one side, the
-//! triangles are disjoint. Otherwise, if neither sees the other all at zero, both planes are planes,
-//! and both triangles meet their common line `L` in an interval. As in [Guigue 2003], the corners are
-//! turned so that `p` is alone on the positive side of the other plane, `q` and `r` not above it:
+//! The corners of each lie on sides of the other's plane. If all three lie strictly on one side,
+//! the triangles are disjoint. Otherwise, if neither sees the other all at zero, both planes are
+//! planes, and both triangles meet their common line `L` in an interval. As in [Guigue 2003], the
+//! corners are turned so that `p` is alone on the positive side of the other plane, `q` and `r` not
+//! above it:
 //!
 //! ```text
 //!      p₁              h(p) ≥ 0 ≥ h(q), h(r)      h(p) > h(q), h(r)
@@ -13,9 +14,9 @@
 //!  q₁──────r₁
 //! ```
 //!
-//! Take coordinates along `L` (direction `d`), along a direction `u₁` in the first plane and `u₂` in
-//! the second, both pointing to where the `p`'s are: `p₁ = (λ, α, 0)`, `q₁ = (μ, β, 0)`, `p₂ = (λ′, 0, α′)`,
-//! `q₂ = (μ′, 0, β′)`. Then
+//! Take coordinates along `L` (direction `d`), along a direction `u₁` in the first plane and `u₂`
+//! in the second, both pointing to where the `p`'s are: `p₁ = (λ, α, 0)`, `q₁ = (μ, β, 0)`,
+//! `p₂ = (λ′, 0, α′)`, `q₂ = (μ′, 0, β′)`. Then
 //!
 //! ```text
 //! X(p₁q₁) = (λβ − μα) / (β − α)
@@ -23,17 +24,18 @@
 //! ```
 //!
 //! and both factors are negative: the order of two such points on `L` is one orientation of four
-//! corners, also where an `α` or a `β` is zero. Let `d` make `(d, u₁, u₂)` right-handed. That `p₂` lies on the
-//! positive side of the first triangle makes that one counter-clockwise in `(d, u₁)`, so `X(p₁q₁) ≤ X(p₁r₁)`; that
-//! `p₁` lies on the positive side of the second makes that one clockwise in `(d, u₂)`, so `X(p₂r₂) ≤ X(p₂q₂)`. The intervals meet if
+//! corners, also where an `α` or a `β` is zero. Let `d` make `(d, u₁, u₂)` right-handed. That `p₂`
+//! lies on the positive side of the first triangle makes that one counter-clockwise in `(d, u₁)`,
+//! so `X(p₁q₁) ≤ X(p₁r₁)`; that `p₁` lies on the positive side of the second makes that one
+//! clockwise in `(d, u₂)`, so `X(p₂r₂) ≤ X(p₂q₂)`. The intervals meet if
 //!
 //! ```text
 //! X(p₁q₁) ≤ X(p₂q₂)    orient3d(p₁, q₁, p₂, q₂) ≤ 0
 //! X(p₂r₂) ≤ X(p₁r₁)    orient3d(p₁, r₁, p₂, r₂) ≥ 0
 //! ```
 //!
-//! In a common plane, two closed triangles with areas are disjoint exactly if the line of some edge separates them
-//! strictly. A triangle without area is a segment.
+//! In a common plane, two closed triangles with areas are disjoint exactly if the line of some edge
+//! separates them strictly. A triangle without area is a segment.
 
 use glam::DVec3;
 
@@ -41,7 +43,7 @@ use super::triangle_view::{CollapsedTriangle, TriangleView};
 use super::{orient3d, projection_axis, segment_segment, segment_triangle};
 use crate::exact::Sign;
 
-/// Whether two closed triangles share a point.
+/// True if two closed triangles share a point.
 #[must_use]
 pub fn triangles_intersect(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
     let [a, b, c] = second;
@@ -119,7 +121,8 @@ fn coplanar_or_collapsed(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
     }
 }
 
-/// Whether an edge of the first triangle separates it strictly from the second, in their common plane.
+/// True if an edge of the first triangle separates it strictly from the second, in their common
+/// plane.
 fn separated(first: [DVec3; 3], second: [DVec3; 3]) -> bool {
     let Some(view) = TriangleView::of(first) else { return false };
     let inner = view.orientation();

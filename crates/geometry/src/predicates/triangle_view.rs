@@ -10,10 +10,10 @@ use super::lines::{compare_along, point_on_segment};
 use super::{Axis, orient2d, orient3d, projection_axis};
 use crate::exact::Sign;
 
-/// Where on a closed triangle a point lies.
+/// The part of a closed triangle on which a point lies.
 ///
-/// Edge `i` runs from corner `i` to corner `i + 1`, in a cycle. A triangle without area has no interior: a point of it is at
-/// the first corner that equals it, or else on the longest edge.
+/// Edge `i` runs from corner `i` to corner `i + 1`, in a cycle. A triangle without area has no
+/// interior: a point of it is at the first corner that equals it, or else on the longest edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OnTriangle {
     /// Inside, on no edge.
@@ -43,7 +43,7 @@ impl OnTriangle {
     }
 }
 
-/// Where on the closed triangle the point lies; `None` if it is not on it.
+/// Locates a point on a closed triangle; `None` if it is not on it.
 #[must_use]
 pub fn point_on_triangle(point: DVec3, triangle: [DVec3; 3]) -> Option<OnTriangle> {
     let [a, b, c] = triangle;
@@ -83,7 +83,7 @@ impl TriangleView {
         [orient2d(a, b, point), orient2d(b, c, point), orient2d(c, a, point)]
     }
 
-    /// Where on the triangle a point of its plane lies.
+    /// Locates a point of the plane on the triangle.
     pub(super) fn locate(&self, point: DVec2) -> Option<OnTriangle> {
         OnTriangle::from_sides(self.sides(point))
     }
@@ -113,7 +113,7 @@ impl CollapsedTriangle {
         Self { corners, segment: span(longest_edge), longest_edge }
     }
 
-    /// Where on the triangle a point lies.
+    /// Locates a point on the triangle.
     pub(super) fn locate(&self, point: DVec3) -> Option<OnTriangle> {
         let corner = self.corners.iter().position(|&corner| corner == point);
         corner.map(OnTriangle::Corner).or_else(|| {
@@ -121,7 +121,7 @@ impl CollapsedTriangle {
         })
     }
 
-    /// Where on the triangle its only common point with a segment lies.
+    /// Locates on the triangle its only common point with a segment.
     pub(super) fn locate_common_point(&self, segment: [DVec3; 2]) -> OnTriangle {
         let on_segment = |&corner: &DVec3| point_on_segment(corner, segment).is_some();
         let corner = self.corners.iter().position(on_segment);

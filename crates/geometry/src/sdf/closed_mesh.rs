@@ -1,4 +1,4 @@
-//! Whether a mesh encloses a volume.
+//! Test that a mesh encloses a volume.
 //!
 //! The winding number of a surface is defined, and an integer, exactly if the surface has no
 //! boundary as a chain: every edge is run through equally often in both directions. That is what is

@@ -18,7 +18,7 @@ use super::{Sample, ShapeError};
 
 /// A solid box with axis-parallel sides; a [`Pose`](super::Pose) turns it.
 ///
-/// Where two sides are equally near, on the medial planes inside and on the edges of the surface,
+/// If two sides are equally near, on the medial planes inside and on the edges of the surface,
 /// the gradient is the normal of the first of them in the order `x`, `y`, `z`, positive before
 /// negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +91,8 @@ impl Cuboid {
         Sample { distance: depth, gradient: axis * (offset + DVec3::ZERO).signum() }
     }
 
-    /// `∇²φ` (1/m): 0 inside and over a side, that of a line beside an edge, that of a point beside a corner.
+    /// `∇²φ` (1/m): 0 inside and over a side, that of a line beside an edge, that of a point beside
+    /// a corner.
     #[must_use]
     pub fn hessian(&self, x: DVec3) -> DMat3 {
         let offset = x - self.center;

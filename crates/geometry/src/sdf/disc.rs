@@ -8,8 +8,8 @@
 //! |p − q|² ≥ max(|n · (p − c)| − w, 0)² + max(l − r, 0)²,    l² = |p − c|² − (n · (p − c))²
 //! ```
 //!
-//! This holds for *any* unit vector `n` if `w` is measured along it, so the normal of a sliver may be
-//! as wrong as it likes. `r`, `w` and the bound itself are rounded to the safe side.
+//! This holds for *any* unit vector `n` if `w` is measured along it, so the normal of a sliver may
+//! be as wrong as it likes. `r`, `w` and the bound itself are rounded to the safe side.
 
 use glam::DVec3;
 
@@ -18,7 +18,8 @@ use super::polar::polar;
 /// More than all rounding errors of the bound, relative to the lengths that cause them.
 const SLACK: f64 = 1e-12;
 
-/// A triangle lies within `radius` of `center`, and within `half_thickness` of the plane through it.
+/// A triangle lies within `radius` of `center`, and within `half_thickness` of the plane through
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Disc {
     center: DVec3,

@@ -1,4 +1,4 @@
-//! What can go wrong while building a signed distance field from outside data.
+//! Errors of building a signed distance field from outside data.
 
 use glam::DVec3;
 
@@ -9,7 +9,7 @@ pub enum ShapeError {
     /// A coordinate is NaN, infinite, or so large that differences would overflow.
     #[error("{what} {:?} is not finite or beyond {:e} in size", value.to_array(), ShapeError::LIMIT)]
     Coordinate {
-        /// Which point or vector.
+        /// Name of the point or vector.
         what: &'static str,
         /// The value given.
         value: DVec3,
@@ -17,7 +17,7 @@ pub enum ShapeError {
     /// A length is not positive, not finite, or beyond [`ShapeError::LIMIT`].
     #[error("{what} must be positive and at most {:e}, but is {value:?}", ShapeError::LIMIT)]
     Length {
-        /// Which length.
+        /// Name of the length.
         what: &'static str,
         /// The value given.
         value: f64,
@@ -63,7 +63,7 @@ pub enum SamplingError {
     /// More faces than a `u32` can number.
     #[error("the mesh has {face_count} faces, more than u32::MAX")]
     TooManyFaces {
-        /// How many there are.
+        /// Number of faces.
         face_count: usize,
     },
     /// A coordinate is NaN or infinite, or beyond [`SamplingError::LIMIT`].
@@ -85,7 +85,7 @@ pub enum SamplingError {
         face: usize,
         /// The index it named.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertex_count: usize,
     },
     /// A face names one vertex twice.
@@ -146,7 +146,8 @@ pub enum SamplingError {
     TooManyNodes {
         /// Nodes of such a grid; a float, because it may be astronomic.
         needed: f64,
-        /// What [`Sampling::max_nodes`](super::Sampling::max_nodes) allows, or the machine's memory.
+        /// Limit of [`Sampling::max_nodes`](super::Sampling::max_nodes), or of the machine's
+        /// memory.
         allowed: u32,
     },
 }

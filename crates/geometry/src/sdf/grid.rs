@@ -1,8 +1,8 @@
 //! The nodes of a uniform grid of cubic cells.
 //!
-//! Node `(i, j, k)` is at `origin + h (i, j, k)` *as rounded*: sign and distance are both decided at
-//! that very point. Rounding is monotone and the cells are not too fine, so the nodes of a line are
-//! distinct and in order.
+//! Node `(i, j, k)` is at `origin + h (i, j, k)` *as rounded*: sign and distance are both decided
+//! at that very point. Rounding is monotone and the cells are not too fine, so the nodes of a line
+//! are distinct and in order.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -55,7 +55,7 @@ impl Grid {
         Ok(Self { origin: low, cell_size, counts: nodes.to_array().map(|n| n as usize) })
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(super) fn node_count(&self) -> usize {
         self.counts.iter().product()
     }
@@ -71,7 +71,7 @@ impl Grid {
         self.node(self.counts.map(|n| n - 1))
     }
 
-    /// Where the column of nodes `(i, j, ·)` starts in an array of all nodes.
+    /// Start of the column of nodes `(i, j, ·)` in an array of all nodes.
     #[inline]
     pub(super) fn column(&self, i: usize, j: usize) -> usize {
         (i * self.counts[1] + j) * self.counts[2]

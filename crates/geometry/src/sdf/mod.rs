@@ -1,4 +1,4 @@
-//! Signed distance fields: how far a point is from a solid, and which way is out.
+//! Signed distance fields: the distance of a point from a solid, and the direction out of it.
 //!
 //! ```text
 //! φ(x) = −dist(x, ∂S)  inside S,     φ(x) = dist(x, ∂S)  outside,     |∇φ| = 1 almost everywhere
@@ -11,17 +11,17 @@
 //! | shape | distance | gradient |
 //! |---|---|---|
 //! | [`Plane`], [`Sphere`], [`Capsule`], [`Cuboid`] | exact up to rounding | unit, everywhere |
-//! | [`SampledField`] of a closed mesh | trilinear between exact node values | that of the interpolant |
+//! | [`SampledField`] of a mesh | trilinear between exact node values | of the interpolant |
 //!
-//! [`Shape`] is the sum of them: a closed set, because whoever tessellates, stores or prints an
+//! [`Shape`] is the sum of them: a closed set, because code that tessellates, stores or prints an
 //! obstacle has to know which it is anyhow, so an enum serves better than a trait. [`Posed`] sees a
 //! shape through a rigid [`Pose`], and [`PoseMotion`] moves the pose over a step and gives the
 //! velocity of the surface.
 //!
-//! Where φ has no derivative (the centre of a sphere, the axis of a capsule, the medial planes of a
-//! cuboid) each shape documents the direction that it chooses; it is always one of the limits of
-//! `∇φ` nearby, so that moving along it leaves the solid by the shortest way. Points with coordinates
-//! up to [`ShapeError::LIMIT`] never give NaN.
+//! At points where φ has no derivative (the centre of a sphere, the axis of a capsule, the medial
+//! planes of a cuboid) each shape documents the direction that it chooses; it is always one of the
+//! limits of `∇φ` nearby, so that moving along it leaves the solid by the shortest path. Points
+//! with coordinates up to [`ShapeError::LIMIT`] never give NaN.
 
 mod capsule;
 mod closed_mesh;

@@ -2,8 +2,8 @@
 //!
 //! A binary tree of boxes, split at the median of the widest axis, so its depth is `⌈log₂ n⌉`. A
 //! query goes down the nearer child first and skips boxes that are no nearer than the best triangle
-//! so far, then triangles whose [`Disc`] is not. Neighbouring nodes of a grid have neighbouring nearest triangles: the answer of one
-//! bounds the search of the next to a small ball.
+//! so far, then triangles whose [`Disc`] is not. Neighbouring nodes of a grid have neighbouring
+//! nearest triangles: the result of one bounds the search of the next to a small ball.
 
 use glam::DVec3;
 

@@ -1,8 +1,9 @@
 //! A vector as length and direction, at every scale.
 //!
 //! `√(x² + y² + z²)` loses its digits below about 1e-154, where squares leave the normal range, and
-//! is infinite above 1e154. Outside a safe range the vector is scaled by a power of two first, which
-//! changes no digit. So a shape and its copy scaled by `2ᵏ` give the same bits up to the exponent.
+//! is infinite above 1e154. Outside a safe range the vector is scaled by a power of two first,
+//! which changes no digit. So a shape and its copy scaled by `2ᵏ` give the same bits up to the
+//! exponent.
 
 use glam::DVec3;
 

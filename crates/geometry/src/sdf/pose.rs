@@ -22,7 +22,8 @@ impl Pose {
     /// The pose in which body and world coincide.
     pub const IDENTITY: Self = Self { rotation: DQuat::IDENTITY, translation: DVec3::ZERO };
 
-    /// The pose with a rotation, given by a quaternion of any length but zero, and a translation (m).
+    /// The pose with a rotation, given by a quaternion of any length but zero, and a translation
+    /// (m).
     ///
     /// # Errors
     /// If the quaternion is zero or not finite, or the translation is not finite.
@@ -56,7 +57,7 @@ impl Pose {
         self.rotation
     }
 
-    /// Where the body's origin is (m).
+    /// World position of the body's origin (m).
     #[must_use]
     pub const fn translation(&self) -> DVec3 {
         self.translation

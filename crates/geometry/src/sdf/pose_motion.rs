@@ -1,7 +1,7 @@
 //! Rigid motion over one time step, and the velocity of the surface.
 //!
 //! Between two poses the origin moves on a straight line and the body turns about one axis at
-//! constant speed, the shorter way round:
+//! constant speed, by the shorter rotation:
 //!
 //! ```text
 //! p(t) = p₀ + t (p₁ − p₀),    R(t) = exp(t [θ]) R₀,    exp([θ]) = R₁ R₀ᵀ,    |θ| ≤ π
@@ -14,11 +14,12 @@
 //! ```
 //!
 //! and a field that moves with the body obeys `∂φ/∂t = −∇φ · v` at a fixed point of the world. A
-//! turn of more than half a revolution in a step cannot be told from the shorter one the other way;
-//! at exactly half a revolution the sense of turning is that of the quaternion as stored.
+//! turn of more than half a revolution in a step cannot be told from the shorter one in the other
+//! direction; at exactly half a revolution the sense of turning is that of the quaternion as
+//! stored.
 //!
-//! The tessellated obstacle that continuous collision detection sees moves on straight lines between
-//! the same two poses; the two motions agree at both ends.
+//! The tessellated obstacle that continuous collision detection sees moves on straight lines
+//! between the same two poses; the two motions agree at both ends.
 
 use glam::{DQuat, DVec3};
 
@@ -66,7 +67,7 @@ impl PoseMotion {
         }
     }
 
-    /// `θ`: axis times angle (rad) of the turn from start to end, the shorter way.
+    /// `θ`: axis times angle (rad) of the shorter rotation from start to end.
     #[must_use]
     pub fn rotation_vector(&self) -> DVec3 {
         let turn = self.end.rotation() * self.start.rotation().conjugate();

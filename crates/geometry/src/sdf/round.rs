@@ -4,8 +4,9 @@ use glam::{DMat3, DVec3};
 
 use super::polar::polar;
 
-/// `(P − n nᵀ)/ρ` for the vector `v = ρ n` from the nearest point of an axis, `P` the projection to the directions in
-/// which that point stays: the second derivative of `|v|`. 0 where it has none, at `v = 0`.
+/// `(P − n nᵀ)/ρ` for the vector `v = ρ n` from the nearest point of an axis, `P` the projection to
+/// the directions in which that point stays: the second derivative of `|v|`. 0 where it has none,
+/// at `v = 0`.
 #[inline]
 pub(super) fn round(v: DVec3, stays: DMat3) -> DMat3 {
     polar(v).map_or(DMat3::ZERO, |v| (stays - square(v.direction)) * (1.0 / v.length))

@@ -1,10 +1,10 @@
 //! A signed distance field between the nodes of a grid, and beyond them.
 //!
 //! In a cell with edge `h` the field is the trilinear interpolant `I` of its eight corners, and the
-//! gradient is that of `I`: continuous within a cell, one-sided on cell faces (that of the cell with
-//! the larger index). Trilinear, because a weighted mean keeps a promise that a cubic cannot. The
-//! signed distance φ of a solid changes by at most the way walked, so with weights `w_c` of the
-//! corners `c` around `x`:
+//! gradient is that of `I`: continuous within a cell, one-sided on cell faces (that of the cell
+//! with the larger index). Trilinear, because a weighted mean keeps a promise that a cubic cannot.
+//! The signed distance φ of a solid changes by at most the distance walked, so with weights `w_c`
+//! of the corners `c` around `x`:
 //!
 //! ```text
 //! |I(x) − φ(x)| ≤ Σ w_c |φ(c) − φ(x)| ≤ Σ w_c |c − x| ≤ √(Σ w_c |c − x|²) ≤ (√3/2) h
@@ -12,8 +12,8 @@
 //!
 //! the last step because `Σ w_c |c − x|² = h² Σ tᵢ (1 − tᵢ) ≤ ¾ h²` for fractions `tᵢ`. Hence **the
 //! sign is right wherever the surface is farther than 0.87 cells**, for any closed mesh, however
-//! sharp its edges. Where φ is smooth the error is O(h²). Each component of the gradient is a mean of
-//! difference quotients of φ, so it is at most 1 in size.
+//! sharp its edges. Where φ is smooth the error is O(h²). Each component of the gradient is a mean
+//! of difference quotients of φ, so it is at most 1 in size.
 //!
 //! Beyond the grid, with `c` the nearest point of its box:
 //!
@@ -22,9 +22,9 @@
 //! ```
 //!
 //! The surface lies in the box, which is convex, so `(x − c) · (y − c) ≤ 0` for each of its points
-//! `y`, and `|x − y|² ≥ |x − c|² + |c − y|²`: apart from the error of `I(c)`, `f` is a lower bound of
-//! the distance. It is at least `1/√2` of it, continuous at the border of the grid, and positive; its
-//! gradient has a kink there.
+//! `y`, and `|x − y|² ≥ |x − c|² + |c − y|²`: apart from the error of `I(c)`, `f` is a lower bound
+//! of the distance. It is at least `1/√2` of it, continuous at the border of the grid, and
+//! positive; its gradient has a kink there.
 
 use glam::{DMat3, DVec3};
 
@@ -107,8 +107,9 @@ impl SampledField {
         Sample { distance, gradient: (value / distance) * free + offset / distance }
     }
 
-    /// `∇²φ` (1/m) of the interpolant within its cell. Beyond the grid, where `φ² = ψ² + |o|²` with the value `ψ` at the
-    /// nearest point and the way `o` from there, `φ ∇²φ = ∇ψ∇ψᵀ + ψ ∇²ψ + ∂o − ∇φ∇φᵀ`.
+    /// `∇²φ` (1/m) of the interpolant within its cell. Beyond the grid, where `φ² = ψ² + |o|²` with
+    /// the value `ψ` at the nearest point and the offset `o` from there,
+    /// `φ ∇²φ = ∇ψ∇ψᵀ + ψ ∇²ψ + ∂o − ∇φ∇φᵀ`.
     #[must_use]
     pub fn hessian(&self, x: DVec3) -> DMat3 {
         let c = self.nearest_in_grid(x);
@@ -147,7 +148,8 @@ impl SampledField {
     }
 }
 
-/// The lower bound at `offset` from the nearest point of the grid's box, where the field is `value`.
+/// The lower bound at `offset` from the nearest point of the grid's box, where the field is
+/// `value`.
 #[inline]
 fn beyond(value: f64, offset: DVec3) -> f64 {
     length(DVec3::new(value, length(offset), 0.0))

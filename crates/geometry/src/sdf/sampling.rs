@@ -3,8 +3,8 @@
 //! At every node the sign comes from the exact winding number and the size from the exact nearest
 //! point, up to its rounding; nothing is propagated from node to node except the first guess of the
 //! search. With `N` nodes and `n` faces the cost is about `O(n log n + N log n)` for meshes whose
-//! faces are spread out (64³ nodes around 10,000 faces take about 0.6 s of one core); the memory is 12
-//! bytes a node while building, 8 after.
+//! faces are spread out (64³ nodes around 10,000 faces take about 0.6 s of one core); the memory is
+//! 12 bytes a node while building, 8 after.
 
 use glam::DVec3;
 
@@ -15,13 +15,13 @@ use super::winding::winding_numbers;
 use super::{SampledField, SamplingError};
 use crate::Aabb;
 
-/// How finely and how far around a mesh its field is sampled.
+/// Resolution and extent of the grid on which a mesh's field is sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
     /// Edge of a cell (m).
     pub cell_size: f64,
-    /// How far the grid reaches beyond the mesh (m), at least a cell. Choose it not below the
-    /// distances that matter: beyond the grid the field is only a lower bound.
+    /// Distance by which the grid reaches beyond the mesh (m), at least a cell. Choose it not below
+    /// the distances that matter: beyond the grid the field is only a lower bound.
     pub margin: f64,
     /// The most nodes that may be stored, of 8 bytes each.
     pub max_nodes: u32,
@@ -45,15 +45,15 @@ impl Sampling {
 impl SampledField {
     /// Samples the signed distance of the solid that a closed mesh encloses.
     ///
-    /// The solid is where the winding number of the surface is not zero. So a mesh turned inside out
-    /// gives the same field, and so does one component inside another of the same sense, though the
-    /// inner surface is still one to which distances are measured; an inner component of the opposite
-    /// sense is a hollow. Faces may be degenerate; vertices that no face uses are ignored.
+    /// The solid is where the winding number of the surface is not zero. So a mesh turned inside
+    /// out gives the same field, and so does one component inside another of the same sense, though
+    /// the inner surface is still one to which distances are measured; an inner component of the
+    /// opposite sense is a hollow. Faces may be degenerate; vertices that no face uses are ignored.
     ///
     /// # Errors
-    /// If the mesh is empty, not closed, names a vertex that is not there or has a coordinate that is
-    /// not finite; if the cells are not positive, too fine or too many; or if the margin is less than
-    /// a cell.
+    /// If the mesh is empty, not closed, names a vertex that is not there or has a coordinate that
+    /// is not finite; if the cells are not positive, too fine or too many; or if the margin is less
+    /// than a cell.
     pub fn from_closed_mesh(
         positions: &[DVec3],
         faces: &[[u32; 3]],

@@ -76,7 +76,7 @@ shape_from!(Plane(Plane), Sphere(Sphere), Capsule(Capsule), Cuboid(Cuboid), Samp
 pub struct Posed<'a> {
     /// The shape, in coordinates of its own.
     pub shape: &'a Shape,
-    /// Where those coordinates are in the world.
+    /// Pose of those coordinates in the world.
     pub pose: Pose,
 }
 

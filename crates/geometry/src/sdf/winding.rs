@@ -1,8 +1,9 @@
 //! Exact winding numbers at the nodes of a grid.
 //!
 //! The winding number of a closed surface around a point `p` is the number of times that a ray from
-//! `p` leaves it, minus the number of times it enters. Rays run along `+z`, so all nodes of a column
-//! share one line, and each face that the line crosses adds `±1` to the nodes below the crossing:
+//! `p` leaves it, minus the number of times it enters. Rays run along `+z`, so all nodes of a
+//! column share one line, and each face that the line crosses adds `±1` to the nodes below the
+//! crossing:
 //!
 //! ```text
 //! w(p) = Σ s_f over faces f crossed above p,    s_f = +1 if f's normal points up, −1 if down
@@ -18,12 +19,12 @@
 //! orient(a, b, p + (ε, ε²)) = orient(a, b, p) − ε (b − a)_y + ε² (b − a)_x
 //! ```
 //!
-//! whose sign is that of the first non-zero term. Only an edge that is vertical has none; it belongs
-//! to faces that a vertical line cannot cross. The same shift applies to all faces, so every line
-//! crosses a closed surface consistently, and as the winding number is constant near a point off the
-//! surface, the shift does not change it there. Whether a node is below a face that its line crosses
-//! is the sign of `orient3d`; zero would mean that the node is on the face, where no winding number
-//! exists.
+//! whose sign is that of the first non-zero term. Only an edge that is vertical has none; it
+//! belongs to faces that a vertical line cannot cross. The same shift applies to all faces, so
+//! every line crosses a closed surface consistently, and as the winding number is constant near a
+//! point off the surface, the shift does not change it there. Whether a node is below a face that
+//! its line crosses is the sign of `orient3d`; zero would mean that the node is on the face, where
+//! no winding number exists.
 //!
 //! Compared with a sign from the closest feature's pseudonormal [Baerentzen 2005]: that needs the
 //! right feature from rounded closest points, and an embedded manifold. The exact winding number
@@ -68,7 +69,7 @@ pub(super) fn winding_numbers(faces: &[[DVec3; 3]], grid: &Grid) -> Vec<i32> {
     winding
 }
 
-/// Whether the vertical line just beside `p` leaves upwards through the face (positive), enters
+/// Tests if the vertical line just beside `p` leaves upwards through the face (positive), enters
 /// (negative), or does not cross it.
 fn side_crossed(face: &[DVec3; 3], p: DVec2) -> Sign {
     let [a, b, c] = face.map(DVec3::truncate);
@@ -88,7 +89,7 @@ fn compare(x: f64, y: f64) -> Sign {
     x.partial_cmp(&y).map_or(Sign::Zero, Sign::from)
 }
 
-/// How many nodes of a column, counted from its lower end, lie below a face that it crosses.
+/// Number of nodes of a column, counted from its lower end, below a face that it crosses.
 fn nodes_below(&[a, b, c]: &[DVec3; 3], side: Sign, [i, j]: [usize; 2], grid: &Grid) -> usize {
     let (mut low, mut high) = (0, grid.counts[2]);
     while low < high {

@@ -1,8 +1,9 @@
 //! parry3d-f64 as an oracle.
 //!
-//! On well-shaped input both must agree to rounding. On adversarial input they need not, and the exact minimum
-//! arbitrates: ours must keep its bound, and may be farther than parry's by no more than that bound. Where parry is
-//! farther by much more, it is parry that is wrong; `parry_is_wrong` keeps one input of each kind, so that the claim stays checked.
+//! On well-shaped input both must agree to rounding. On adversarial input they need not, and the
+//! exact minimum arbitrates: ours must keep its bound, and may be farther than parry's by no more
+//! than that bound. Where parry is farther by much more, it is parry that is wrong;
+//! `parry_is_wrong` keeps one input of each kind, so that the claim stays checked.
 
 use glam::{DVec3, dvec3};
 use parry3d_f64::math::Pose;
@@ -21,7 +22,7 @@ use crate::near_minimum::{
     judge_point_segment, judge_point_triangle, judge_segment_segment, judge_triangle_triangle,
 };
 
-/// The error of parry's answer in `ε size`, as exact distance of the blends of its weights.
+/// The error of parry's result in `ε size`, as exact distance of the blends of its weights.
 fn parry_error(judged: &Judged, achieved: Rational) -> f64 {
     let reported_squared = judged.reported_squared;
     let Judged { minimum, size, .. } = judged;
@@ -81,8 +82,8 @@ proptest! {
         prop_assert!((ours.distance() - a.distance(b)).abs() <= 1e-13);
     }
 
-    /// parry runs GJK here, which stops at a tolerance of its own; where it differs, the exact minimum
-    /// says that it is not ours that is off.
+    /// parry runs GJK here, which stops at a tolerance of its own; where it differs, the exact
+    /// minimum says that it is not ours that is off.
     #[test]
     fn triangle_triangle_agrees(a in inputs::well_shaped(), b in inputs::well_shaped()) {
         let ours = triangle_triangle(a, b);
@@ -123,12 +124,12 @@ proptest! {
     }
 }
 
-/// Inputs on which parry's answer is far from the exact minimum and ours is not.
+/// Inputs on which parry's result is far from the exact minimum and ours is not.
 mod parry_is_wrong {
     use super::*;
 
-    /// Segments that cross at an angle of about `2⁻²⁹`: `ae − b²` is below parry's tolerance, so that it
-    /// takes them for parallel.
+    /// Segments that cross at an angle of about `2⁻²⁹`: `ae − b²` is below parry's tolerance, so
+    /// that it takes them for parallel.
     #[test]
     fn crossing_at_a_small_angle() {
         let tilt = (-30.0_f64).exp2();
@@ -146,8 +147,8 @@ mod parry_is_wrong {
         check_segments(a, b, 1e14);
     }
 
-    /// A sliver in a slanted plane: the rounded cross products put the point on the wrong side of an edge, or
-    /// divide by a sum of noise.
+    /// A sliver in a slanted plane: the rounded cross products put the point on the wrong side of
+    /// an edge, or divide by a sum of noise.
     #[test]
     fn slivers() {
         let worst = (0..2000)

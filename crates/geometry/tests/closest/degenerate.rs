@@ -1,4 +1,4 @@
-//! Degenerate input, case by case: each has one documented answer.
+//! Degenerate input, case by case: each has one documented result.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::closest::{
@@ -20,7 +20,8 @@ fn segment_of_no_length_is_its_start() {
     assert_eq!(point_segment(X, [X, X]).distance_squared, 0.0);
 }
 
-/// Name, first segment, second segment, weights on the first, weights on the second, squared distance.
+/// Name, first segment, second segment, weights on the first, weights on the second, squared
+/// distance.
 type SegmentCase = (&'static str, [DVec3; 2], [DVec3; 2], [f64; 2], [f64; 2], f64);
 
 #[test]
@@ -64,7 +65,7 @@ fn segments() {
     }
 }
 
-/// Sliding along a parallel segment moves the answer by as much, not by jumps.
+/// Sliding along a parallel segment moves the result by as much, not by jumps.
 #[test]
 fn the_middle_of_the_overlap_is_stable() {
     let a = [O, X];
@@ -75,7 +76,7 @@ fn the_middle_of_the_overlap_is_stable() {
     }
 }
 
-/// A last-bit tilt is not an angle: the answer stays in the middle.
+/// A last-bit tilt is not an angle: the result stays in the middle.
 #[test]
 fn parallel_up_to_rounding_is_parallel() {
     let b = [Y, dvec3(1.0, 1.0 + f64::EPSILON, 0.0)];
@@ -84,7 +85,7 @@ fn parallel_up_to_rounding_is_parallel() {
     assert!((found.weights_b[0] - 0.5).abs() <= 1e-15);
 }
 
-/// Twice the angle that counts as parallel is an angle: the answer goes to the end where they meet.
+/// Twice the angle that counts as parallel is an angle: the result goes to the end where they meet.
 #[test]
 fn the_smallest_angle_counts() {
     use PointSegmentRegion::{Interior, Start};

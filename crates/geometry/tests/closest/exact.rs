@@ -1,7 +1,7 @@
-//! The same questions answered in exact rational arithmetic, by enumeration of the features.
+//! The same queries in exact rational arithmetic, by enumeration of the features.
 //!
-//! Nothing here knows how the library computes: an unconstrained minimum counts if its weights are not
-//! negative, and otherwise the boundary is searched feature by feature.
+//! Nothing here knows how the library computes: an unconstrained minimum counts if its weights are
+//! not negative, and otherwise the boundary is searched feature by feature.
 
 use dashu::rational::Relaxed;
 use glam::DVec3;
@@ -146,7 +146,7 @@ fn segments(a: &[Vector; 2], b: &[Vector; 2]) -> Rational {
     least(ends_a.chain(ends_b))
 }
 
-/// Whether a segment that is not parallel to the plane of a triangle meets the triangle.
+/// True if a segment that is not parallel to the plane of a triangle meets the triangle.
 fn pierces([p, q]: &[Vector; 2], triangle: &[Vector; 3]) -> bool {
     let [a, b, c] = triangle;
     let normal = cross(&sub(b, a), &sub(c, a));

@@ -1,4 +1,5 @@
-//! Closest points against exact rational arithmetic, against parry, under exact symmetries, and on degenerate input.
+//! Closest points against exact rational arithmetic, against parry, under exact symmetries, and on
+//! degenerate input.
 
 mod against_parry;
 mod degenerate;

@@ -1,4 +1,5 @@
-//! Distances against the exact minimum: within the stated number of `ε size`, for every shape of input.
+//! Distances against the exact minimum: within the stated number of `ε size`, for every shape of
+//! input.
 
 use glam::DVec3;
 use proptest::prelude::*;
@@ -16,11 +17,11 @@ pub(crate) const POINT_TRIANGLE: f64 = 8.0;
 pub(crate) const SEGMENT_SEGMENT: f64 = 16.0;
 pub(crate) const TRIANGLE_TRIANGLE: f64 = 16.0;
 
-/// An answer beside the exact minimum.
+/// A result beside the exact minimum.
 pub(crate) struct Judged {
     /// Exact squared distance of the blends of the returned weights.
     pub(crate) achieved: Rational,
-    /// What was returned.
+    /// The squared distance that was returned.
     pub(crate) reported_squared: f64,
     /// Exact squared minimum.
     pub(crate) minimum: Rational,
@@ -104,7 +105,8 @@ pub(crate) fn judge_triangle_triangle(a: [DVec3; 3], b: [DVec3; 3]) -> Judged {
     }
 }
 
-/// Asserts that neither the achieved nor the reported distance is off by more than `bound` `ε size`.
+/// Asserts that neither the achieved nor the reported distance is off by more than `bound`
+/// `ε size`.
 pub(crate) fn assert_near(judged: &Judged, bound: f64) {
     let [achieved, reported] = judged.errors();
     assert!(achieved <= bound, "the blends are {achieved} ε size above the minimum");

@@ -40,8 +40,8 @@ proptest! {
         assert_near(&judge_triangle_triangle(t, u), TRIANGLE_TRIANGLE);
     }
 
-    /// Where squares overflow or vanish the weights are still right: to the bit those of the same query
-    /// at another extreme scale, since a power of two rounds nothing.
+    /// Even if squares overflow or vanish, the weights are right: to the bit those of the same
+    /// query at another extreme scale, since a power of two rounds nothing.
     #[test]
     fn weights_survive_the_ends_of_the_exponent_range(
         [a0, a1, b0, b1] in inputs::segments(),
@@ -60,7 +60,7 @@ proptest! {
         prop_assert_eq!(triangles(huge), triangles(large));
     }
 
-    /// Points of very different sizes in one query: nothing overflows on the way to a sane answer.
+    /// Points of very different sizes in one query: nothing overflows before a sane result.
     #[test]
     fn mixed_scales_keep_the_weights_sane(
         points in prop::array::uniform6(inputs::point()),

@@ -1,4 +1,5 @@
-//! Relations that hold without an oracle: exact maps of space, renumbered corners, exchanged arguments.
+//! Relations that hold without an oracle: exact maps of space, renumbered corners, exchanged
+//! arguments.
 
 use glam::DVec3;
 use proptest::prelude::*;
@@ -9,7 +10,8 @@ use ripstop_geometry::closest::{
 use crate::inputs;
 use crate::near_minimum::{POINT_TRIANGLE, SEGMENT_SEGMENT, TRIANGLE_TRIANGLE};
 
-/// A map of space that rounds nothing: axes permuted and turned round, lengths times a power of two.
+/// A map of space that rounds nothing: axes permuted and turned round, lengths times a power of
+/// two.
 #[derive(Clone, Copy, Debug)]
 struct ExactMap {
     turn: usize,
@@ -51,7 +53,7 @@ fn size(points: &[DVec3]) -> f64 {
     pairs.fold(0.0, f64::max)
 }
 
-/// Each answer is within its bound of one minimum, so two of them are within twice the bound.
+/// Each result is within its bound of one minimum, so two of them are within twice the bound.
 fn close(a: f64, b: f64, bound: f64) -> bool {
     (a - b).abs() <= 2.0 * bound * f64::EPSILON
 }
@@ -59,7 +61,8 @@ fn close(a: f64, b: f64, bound: f64) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// A scale or a reflection changes no digit of the weights. A permutation of the axes changes the order of sums.
+    /// A scale or a reflection changes no digit of the weights. A permutation of the axes changes
+    /// the order of sums.
     #[test]
     fn exact_maps_change_nothing_but_the_order_of_sums(
         segments in inputs::segments(),

@@ -1,4 +1,4 @@
-//! Features that are less than they should be: the documented answers, and never a NaN.
+//! Features that are less than they should be: the documented results, and never a NaN.
 
 use glam::{DMat3, DVec3, dvec3};
 use ripstop_geometry::closest::PointSegmentRegion::{End, Interior, Start};
@@ -124,7 +124,8 @@ fn touching_features_have_no_gradient_and_the_hessian_of_the_normal() {
     }
 }
 
-/// Points on a coarse lattice and copies of one another, at all scales and with last-bit disturbances.
+/// Points on a coarse lattice and copies of one another, at all scales and with last-bit
+/// disturbances.
 #[test]
 fn no_finite_input_makes_a_nan() {
     let mut numbers = Numbers(32);
@@ -157,7 +158,7 @@ fn no_finite_input_makes_a_nan() {
     }
 }
 
-/// Past the threshold of parallels the lines still answer, and the answer is that of parallel lines.
+/// Past the threshold of parallels the lines still give a result, and it is that of parallel lines.
 #[test]
 fn nearly_parallel_lines_are_finite_on_both_sides_of_the_threshold() {
     for power in 1..60 {

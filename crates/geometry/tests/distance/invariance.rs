@@ -1,4 +1,4 @@
-//! What moving, turning, scaling and relabelling all four points must do.
+//! Invariance under moving, turning, scaling and relabelling all four points.
 
 use glam::{DMat3, DVec3, dvec3};
 use ripstop_geometry::closest::PointSegmentRegion::{End, Interior, Start};
@@ -133,7 +133,8 @@ fn rotation_turns_gradient_and_hessian() {
     }
 }
 
-/// A power of two scales every number exactly, also where squares of lengths leave the range of `f64`.
+/// A power of two scales every number exactly, also where squares of lengths leave the range of
+/// `f64`.
 #[test]
 fn scale_changes_no_bit_of_a_mantissa() {
     for points in random_pairs(16, 50) {
@@ -172,7 +173,8 @@ fn relabelling_relabels() {
     }
 }
 
-/// Two points: `H = 2 [I −I; −I I]` exactly, with eigenvalues 0 and 4, so it is its own positive part.
+/// Two points: `H = 2 [I −I; −I I]` exactly, with eigenvalues 0 and 4, so it is its own positive
+/// part.
 #[test]
 fn two_points_have_the_constant_hessian() {
     let two = 2.0 * DMat3::IDENTITY;

@@ -1,6 +1,7 @@
 //! Numbers that carry their gradient and Hessian by twelve coordinates, with 400-bit mantissas.
 //!
-//! A derivative by jets has no truncation error, and at 400 bits no rounding error that a `f64` could see.
+//! A derivative by jets has no truncation error, and at 400 bits no rounding error that a `f64`
+//! could see.
 
 use std::ops::{Add, Div, Mul, Sub};
 

@@ -20,7 +20,7 @@ pub(crate) enum Region {
 }
 
 impl Region {
-    /// What the crate says.
+    /// Result of the crate.
     pub(crate) fn ours(self, points: [DVec3; 4]) -> SquaredDistance {
         match self {
             Self::PointTriangle(region) => point_triangle(points, region),
@@ -28,7 +28,7 @@ impl Region {
         }
     }
 
-    /// What the classical formula says.
+    /// Result of the classical formula.
     pub(crate) fn exact(self, points: [DVec3; 4]) -> Jet {
         let x = variables(points);
         match self {
@@ -78,7 +78,7 @@ fn flats(w: &Jet3, e: &Jet3, f: &Jet3) -> Jet {
     &(&height * &height) / &square(&n)
 }
 
-/// How far derivatives are from exact ones, each as a largest component.
+/// Errors of derivatives against exact ones, each as a largest component.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Errors {
     pub(crate) value: f64,

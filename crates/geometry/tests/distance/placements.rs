@@ -1,6 +1,7 @@
 //! Pairs placed at a given offset from the boundary between two regions.
 //!
-//! Both regions' formulas are rational functions that go on past the boundary, so each placement tests both.
+//! Both regions' formulas are rational functions that go on past the boundary, so each placement
+//! tests both.
 
 use glam::{DQuat, DVec3, dvec3};
 use ripstop_geometry::closest::PointSegmentRegion::{End, Interior, Start};
@@ -46,7 +47,8 @@ impl Numbers {
     }
 }
 
-/// A triangle or a pair of directions that is neither a sliver nor tiny, turned and moved at random.
+/// A triangle or a pair of directions that is neither a sliver nor tiny, turned and moved at
+/// random.
 pub(crate) struct Frame {
     rotation: DQuat,
     origin: DVec3,

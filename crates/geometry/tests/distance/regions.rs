@@ -29,8 +29,9 @@ fn derivatives_are_exact_to_rounding_at_every_offset_from_every_boundary() {
     }
 }
 
-/// Rounding shifts the points by ulps of their extent. The separation moves as much, the weights by that over
-/// the thickness of the feature, and value and gradient follow. The Hessian is as good as its largest entry.
+/// Rounding shifts the points by ulps of their extent. The separation moves as much, the weights by
+/// that over the thickness of the feature, and value and gradient follow. The Hessian is as good as
+/// its largest entry.
 fn assert_exact(region: Region, points: [DVec3; 4]) {
     let ours = region.ours(points);
     let errors = errors(&ours.derivatives(), &region.exact(points));
@@ -43,8 +44,9 @@ fn assert_exact(region: Region, points: [DVec3; 4]) {
     assert!(errors.hessian <= 16.0 * f64::EPSILON * errors.hessian_size, "{}", context());
 }
 
-/// A placement is on the boundary up to rounding: its points are off by ulps of the extent, which tilts the
-/// edges by that over the thickness, and the foot then moves by the tilt times the distance.
+/// A placement is on the boundary up to rounding: its points are off by ulps of the extent, which
+/// tilts the edges by that over the thickness, and the foot then moves by the tilt times the
+/// distance.
 #[test]
 fn gradient_is_continuous_across_every_boundary() {
     let mut numbers = Numbers(2);
@@ -73,7 +75,8 @@ fn gradient_is_continuous_to_the_bit_where_the_boundary_is_hit_exactly() {
     use PointSegmentRegion::{Interior, Start};
     use PointTriangleRegion::{Edge, Face, Vertex};
     for height in [0.0, 1e-9, 0.1, 1.0, 300.0] {
-        // Axis-parallel with powers of two: the nearest point is exactly on the edge, at the corner, …
+        // Axis-parallel with powers of two: the nearest point is exactly on the edge, at the
+        // corner, …
         let triangle = |p: DVec3| [p, DVec3::ZERO, dvec3(2.0, 0.0, 0.0), dvec3(0.0, 2.0, 0.0)];
         let on = |region, p| Region::PointTriangle(region).ours(triangle(p)).gradient();
         let above_edge = dvec3(1.0, 0.0, height);

@@ -1,4 +1,5 @@
-//! The distance of the closed features: region from `closest`, value beside parry, slope beside differences.
+//! The distance of the closed features: region from `closest`, value beside parry, slope beside
+//! differences.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,8 @@ fn of_segments(points: [DVec3; 4]) -> SquaredDistance {
     segment_segment(points, closest::segment_segment([a0, a1], [b0, b1]).region)
 }
 
-/// The gradient by central differences with one Richardson step: `(4 D(h/2) − D(h))/3`, error O(h⁴).
+/// The gradient by central differences with one Richardson step: `(4 D(h/2) − D(h))/3`, error
+/// O(h⁴).
 fn differences(points: [DVec3; 4], value: impl Fn([DVec3; 4]) -> f64) -> [DVec3; 4] {
     let central = |i: usize, axis: usize, h: f64| {
         let moved = |by: f64| {
@@ -38,7 +40,7 @@ fn differences(points: [DVec3; 4], value: impl Fn([DVec3; 4]) -> f64) -> [DVec3;
     })
 }
 
-/// Where the differences straddle a boundary, the Hessian jumps and they are only good to O(h).
+/// If the differences straddle a boundary, the Hessian jumps and they are only good to O(h).
 fn assert_slope(ours: &SquaredDistance, differences: [DVec3; 4]) -> bool {
     let gap = ours
         .gradient()

@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// How the points of one case are laid out, before scaling.
+/// Layout of the points of one case, before scaling.
 #[derive(Clone, Copy, PartialEq)]
 enum Layout {
     /// Multiples of 4 from −4 to 4: mostly coplanar, collinear or equal.
@@ -72,7 +72,8 @@ const LAYOUTS: [Layout; 6] = [
 /// Drawn once in twenty cases: thousands of bits are slow to judge over the rationals.
 const EXTREME_LAYOUTS: [Layout; 2] = [Layout::AnyBits, Layout::EndsOfTheRange];
 
-/// `N` points that are hard to judge; half of the cases are scaled to the ends of the exponent range.
+/// `N` points that are hard to judge; half of the cases are scaled to the ends of the exponent
+/// range.
 pub(crate) fn points<const N: usize>(random: &mut Random) -> [DVec3; N] {
     let extreme = random.below(20) == 0;
     let layout = random.pick(if extreme { &EXTREME_LAYOUTS[..] } else { &LAYOUTS });
@@ -112,7 +113,8 @@ fn place(random: &mut Random, layout: Layout, frame: [DVec3; 3]) -> DVec3 {
     }
 }
 
-/// A fresh point, or one that is made from earlier ones: equal, between, on their line, in their plane.
+/// A fresh point, or one that is made from earlier ones: equal, between, on their line, in their
+/// plane.
 fn related(random: &mut Random, fresh: DVec3, earlier: &[DVec3]) -> DVec3 {
     let first = random.below(earlier.len() as u64) as usize;
     let [a, b, c] = [0, 1, 2].map(|k| earlier[(first + k) % earlier.len()]);
@@ -128,7 +130,8 @@ fn related(random: &mut Random, fresh: DVec3, earlier: &[DVec3]) -> DVec3 {
     if made.is_finite() { made } else { fresh }
 }
 
-/// A power of two for every axis: all the same, or different ones, which keeps planes and lines exact.
+/// A power of two for every axis: all the same, or different ones, which keeps planes and lines
+/// exact.
 fn scales(random: &mut Random) -> DVec3 {
     let power =
         |exponent: i32| f64::powi(2.0, exponent / 2) * f64::powi(2.0, exponent - exponent / 2);

@@ -1,4 +1,4 @@
-//! Hand-made cases, each with the answer that its name gives.
+//! Hand-made cases, each with the result that its name gives.
 
 use glam::{DVec2, DVec3, dvec2, dvec3};
 use ripstop_geometry::predicates::{

@@ -1,6 +1,6 @@
 //! The exact predicates against exact rationals, parry, and themselves.
 //!
-//! `rational` answers every question by linear algebra and clipping over the rationals, without
+//! `rational` decides every case by linear algebra and clipping over the rationals, without
 //! orientation signs; `adversarial` makes the input.
 
 mod adversarial;

@@ -1,4 +1,4 @@
-//! What must not change an answer, or must change it in a known way.
+//! Transformations that must not change a result, or must change it in a known way.
 
 use glam::DVec3;
 use ripstop_geometry::exact::Sign;

@@ -57,7 +57,7 @@ fn positive_is_counter_clockwise_and_where_the_normal_points() {
     assert_eq!(orient3d(DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::Z), Sign::Negative);
 }
 
-/// Where expansions alone return 0 or NaN.
+/// Points for which expansions alone return 0 or NaN.
 #[test]
 fn every_scale_has_a_sign() {
     for exponent in (-1074..=1023).step_by(3) {

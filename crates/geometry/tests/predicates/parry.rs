@@ -1,8 +1,8 @@
 //! Intersections against parry.
 //!
-//! In general position parry and the exact answer agree on every case. On a small lattice, where every product is
-//! exact in floating point too, parry differs in the cases that are told apart here; in each of them the
-//! rational oracle sides with us. No distance or tolerance enters.
+//! In general position parry and the exact result agree on every case. On a small lattice, where
+//! every product is exact in floating point too, parry differs in the cases that are told apart
+//! here; in each of them the rational oracle sides with us. No distance or tolerance enters.
 
 use glam::DVec3;
 use parry3d_f64::math::Pose;
@@ -55,8 +55,8 @@ fn in_general_position_parry_agrees() {
     assert!(meeting.iter().all(|&n| n > CASES / 20), "{meeting:?}");
 }
 
-/// parry's ray cast misses whatever lies in the triangle's plane, and has the barycentric coordinates
-/// mirrored for a ray that starts in the plane and leaves it to the positive side.
+/// parry's ray cast misses whatever lies in the triangle's plane, and has the barycentric
+/// coordinates mirrored for a ray that starts in the plane and leaves it to the positive side.
 #[test]
 fn a_ray_cast_differs_only_from_within_the_plane() {
     let mut random = Random(21);
@@ -82,8 +82,8 @@ fn a_ray_cast_differs_only_from_within_the_plane() {
     assert!(in_plane > 100 && leaving > 100, "{in_plane} in the plane, {leaving} leaving it");
 }
 
-/// GJK stops at a rounded distance and misses some touches at a corner or an edge, never a piercing, and
-/// finds no contact where there is none.
+/// GJK stops at a rounded distance and misses some touches at a corner or an edge, never a
+/// piercing, and finds no contact where there is none.
 #[test]
 fn gjk_differs_only_where_a_segment_ends_on_the_boundary() {
     let mut random = Random(22);

@@ -1,7 +1,8 @@
-//! The same questions over the rationals, asked in another way.
+//! The same predicates over the rationals, by another method.
 //!
-//! A convex body is a list of linear inequalities. A segment is clipped against them in its parameter, a
-//! triangle as a polygon. Nothing here knows orientations of four points, projections or cases.
+//! A convex body is a list of linear inequalities. A segment is clipped against them in its
+//! parameter, a triangle as a polygon. Nothing here knows orientations of four points, projections
+//! or cases.
 
 use dashu::rational::Relaxed;
 use glam::DVec3;
@@ -11,8 +12,8 @@ use ripstop_geometry::predicates::{OnSegment, OnTriangle, SegmentTriangle};
 pub(crate) type Rational = Relaxed;
 pub(crate) type Vector = [Rational; 3];
 
-/// The points, multiplied by the power of two that makes all coordinates integers: no answer depends
-/// on it, and integers are the faster rationals.
+/// The points, multiplied by the power of two that makes all coordinates integers: no result
+/// depends on it, and integers are the faster rationals.
 pub(crate) fn exact<const N: usize>(points: [DVec3; N]) -> [Vector; N] {
     let points =
         points.map(|p| p.to_array().map(|x| Rational::try_from(x).expect("a finite number")));
@@ -150,7 +151,7 @@ impl Body {
         self.inequalities().all(|f| f.at(point) >= Rational::ZERO)
     }
 
-    /// Where on the triangle one of its points lies.
+    /// Locates one of the triangle's points on it.
     pub(crate) fn place(&self, point: &Vector) -> OnTriangle {
         if let Some(corner) = self.corners.iter().position(|c| c == point) {
             return OnTriangle::Corner(corner);
@@ -178,7 +179,7 @@ impl Body {
         (low <= high).then_some([low, high])
     }
 
-    /// Whether a triangle shares a point with the body.
+    /// True if a triangle shares a point with the body.
     pub(crate) fn meets(&self, triangle: &[Vector; 3]) -> bool {
         let mut polygon = triangle.to_vec();
         for f in self.inequalities() {

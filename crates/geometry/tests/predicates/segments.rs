@@ -33,7 +33,7 @@ fn expected(points: [DVec3; 4]) -> SegmentSegment {
     if [a0, a1, b0, b1] == [OnSegment::Start, OnSegment::End, OnSegment::Start, OnSegment::End] {
         return SegmentSegment::Identical;
     }
-    // The common part runs along `a` from `s0` to `s1`; `b` may run the other way.
+    // The common part runs along `a` from `s0` to `s1`; `b` may run in the other direction.
     let same_way = u.iter().zip(&v).any(|(x, y)| x * y > Rational::ZERO);
     let b_ends =
         if same_way { [SegmentEnd::B0, SegmentEnd::B1] } else { [SegmentEnd::B1, SegmentEnd::B0] };
@@ -97,7 +97,7 @@ fn points_on_segments() {
     assert!(counts.iter().all(|&n| n > CASES / 200), "rare cases: {counts:?}");
 }
 
-/// How often each kind of answer came up: an untried case proves nothing.
+/// Count of each kind of result: an untried case proves nothing.
 #[derive(Debug, Default)]
 struct Seen([usize; 6]);
 

@@ -1,4 +1,4 @@
-//! What every shape promises, run against all of them.
+//! Contract of a shape, run against all of them.
 
 use glam::{DQuat, DVec3, dvec3};
 use ripstop_geometry::sdf::{
@@ -74,8 +74,8 @@ fn the_gradient_of_a_sampled_field_is_bounded() {
     });
 }
 
-/// One-sided differences that disagree show a kink (a medial plane, a cell face, the grid's border),
-/// where there is no gradient to compare with.
+/// One-sided differences that disagree show a kink (a medial plane, a cell face, the grid's
+/// border), where there is no gradient to compare with.
 #[test]
 fn the_gradient_is_the_derivative_of_the_distance() {
     const STEP: f64 = 1e-6;
@@ -109,7 +109,7 @@ fn an_analytic_distance_changes_by_at_most_the_way_walked() {
 }
 
 /// `x − φ ∇φ` is on the surface: so φ is the exact distance, and the gradient points along it. It
-/// holds on medial planes too, because the documented choice is one of the shortest ways.
+/// holds on medial planes too, because the documented choice is one of the shortest paths.
 #[test]
 fn the_gradient_leads_to_the_surface() {
     for_all(&analytic_shapes(), |field, random| {
@@ -195,8 +195,8 @@ fn constructors_name_the_offending_value() {
     assert!(message.contains("[0.0, 1e301, 0.0]"), "{message}");
 }
 
-/// The second derivative against differences of the gradient. Places where the differences of two steps disagree have a
-/// kink nearby.
+/// The second derivative against differences of the gradient. Places where the differences of two
+/// steps disagree have a kink nearby.
 #[test]
 fn the_hessian_is_the_derivative_of_the_gradient() {
     let mut compared = 0;

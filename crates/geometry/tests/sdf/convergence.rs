@@ -1,7 +1,8 @@
-//! How the sampled field approaches the true one as cells get smaller, and what holds beyond the grid.
+//! Convergence of the sampled field to the true one as cells get smaller, and its bound beyond the
+//! grid.
 //!
-//! The mesh of a box has exactly the distance of the analytic [`Cuboid`], so all the error is that of
-//! sampling.
+//! The mesh of a box has exactly the distance of the analytic [`Cuboid`], so all the error is that
+//! of sampling.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::sdf::{Cuboid, SampledField, Sampling};

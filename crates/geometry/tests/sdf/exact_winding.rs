@@ -1,7 +1,7 @@
 //! The winding number in exact arithmetic, by another method than the library's.
 //!
-//! A ray in a general direction crosses a face or misses it; if it meets an edge or a vertex, the next
-//! direction is tried. No perturbation is needed, and no order of the points.
+//! A ray in a general direction crosses a face or misses it; if it meets an edge or a vertex, the
+//! next direction is tried. No perturbation is needed, and no order of the points.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -85,7 +85,7 @@ impl<T: Exact> Surface<T> {
         Self { faces, views: views.into() }
     }
 
-    /// How often the surface winds around `p`; `None` if `p` is on it.
+    /// Winding number of the surface around `p`; `None` if `p` is on it.
     pub(crate) fn winding_number(&self, p: DVec3) -> Option<i32> {
         let p = vector(p);
         for view in &self.views {
@@ -151,14 +151,15 @@ fn has_area<T: Exact>([a, b, c]: &Face<T>) -> bool {
         .any(|(i, j)| p[i].clone() * q[j].clone() != p[j].clone() * q[i].clone())
 }
 
-/// Whether `p` is on the closed face, degenerate or not.
+/// True if `p` is on the closed face, degenerate or not.
 fn contains<T: Exact>(face: &Face<T>, p: &Vector<T>) -> bool {
     let [a, b, c] = &face.each_ref().map(|x| minus(x, p));
     if sign(&determinant(a, b, c)) != 0 {
         return false;
     }
-    // In the plane: look along each axis at the signs of the three turns. A point is in the triangle
-    // if no view shows two different signs, unless all views are flat; then it must be between.
+    // In the plane: look along each axis at the signs of the three turns. A point is in the
+    // triangle if no view shows two different signs, unless all views are flat; then it must be
+    // between.
     let mut flat = true;
     for (i, j) in [(0, 1), (1, 2), (2, 0)] {
         let turn = |p: &Vector<T>, q: &Vector<T>| {

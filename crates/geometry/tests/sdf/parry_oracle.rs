@@ -72,8 +72,8 @@ proptest! {
         let ours = Capsule::new(s * a, s * b, s * radius).unwrap().distance(s * p);
         let theirs = shape::Capsule::new(s * a, s * b, s * radius)
             .distance_to_local_point(s * p, false);
-        // Within 2⁻⁵² of the axis, at any scale, parry measures to an arbitrary side of the capsule;
-        // its distance to the bare axis is right there too.
+        // Within 2⁻⁵² of the axis, at any scale, parry measures to an arbitrary side of the
+        // capsule; its distance to the bare axis is right there too.
         let axis = shape::Segment::new(s * a, s * b).distance_to_local_point(s * p, true);
         let expected = if axis < f64::EPSILON { axis - s * radius } else { theirs };
         let rounding = ROUNDING * s * (2.0 + p.length());

@@ -10,7 +10,8 @@ use crate::exact_winding::{Exact, Surface};
 use crate::meshes::{LATTICE, Mesh, nasty_meshes, snapped, torus};
 use crate::random::Random;
 
-/// A cell size that puts nodes on the features of the meshes, and one that is merely on the lattice.
+/// A cell size that puts nodes on the features of the meshes, and one that is merely on the
+/// lattice.
 const CELL_SIZES: [f64; 2] = [0.25, 290_003.0 / LATTICE];
 
 fn field(mesh: &Mesh, cell_size: f64) -> SampledField {
@@ -68,8 +69,8 @@ fn point_near_feature(mesh: &Mesh, cell_size: f64, random: &mut Random) -> DVec3
     snapped(a.lerp(b, t) + 2.0 * cell_size * nearness * random.vector())
 }
 
-/// More than 100,000 points. The module's proof says 0.87 cells; these meshes come to 0.34, and most of
-/// the errors are in the slab that is thinner than a cell.
+/// More than 100,000 points. The module's proof says 0.87 cells; these meshes come to 0.34, and
+/// most of the errors are in the slab that is thinner than a cell.
 #[test]
 fn no_sign_is_wrong_as_far_as_a_cell_from_the_surface() {
     const POINTS_PER_FIELD: usize = 5_000;

@@ -9,7 +9,7 @@ pub(super) struct Root {
     pub(super) slope: f64,
 }
 
-/// What the signs of Bernstein coefficients, known up to an error, say about the roots in the window.
+/// Roots in the window, according to the signs of Bernstein coefficients known up to an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Roots {
     /// None.

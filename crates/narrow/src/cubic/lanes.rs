@@ -1,12 +1,13 @@
 //! The signs of the coplanarity cubic and of the inside tests for four candidates at a time.
 //!
-//! The same formulas and bounds as in [`super::window`], on arrays that a compiler turns into vector registers. Everything is
-//! inlined without fail: what is not would be compiled for the least instruction set.
+//! The same formulas and bounds as in [`super::window`], on arrays that a compiler turns into
+//! vector registers. Everything is inlined without fail: what is not would be compiled for the
+//! least instruction set.
 
 use super::primitives::IndexPair;
 use super::window::{CROSS, TINY, TRIPLE};
 
-/// Candidates that are looked at together.
+/// Candidates that are tested together.
 pub(crate) const LANES: usize = 4;
 
 /// One number for each candidate.
@@ -49,7 +50,7 @@ impl<const N: usize> LaneDifferences<N> {
     }
 }
 
-/// Whether the signs of the cubic allow coplanarity between the start and the horizon.
+/// True if the signs of the cubic allow coplanarity between the start and the horizon.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
 pub(crate) fn may_be_coplanar(d: &LaneDifferences<3>) -> [bool; LANES] {
@@ -88,10 +89,10 @@ fn error(d: &LaneDifferences<3>) -> Lane {
     zip(rounding, products, |x, y| x + r * y)
 }
 
-/// Whether the signs of the inside tests allow a contact between the start and the horizon.
+/// True if the signs of the inside tests allow a contact between the start and the horizon.
 ///
-/// Along one axis, one test certainly positive and another certainly negative exclude it. A change of the factors by `ρ` changes a
-/// product `x × y` by at most `ρ (|x|₁ + |y|₁ + 2ρ)`.
+/// Along one axis, one test certainly positive and another certainly negative exclude it. A change
+/// of the factors by `ρ` changes a product `x × y` by at most `ρ (|x|₁ + |y|₁ + 2ρ)`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "compiled once for each instruction set")]
 pub(crate) fn may_be_inside(d: &LaneDifferences<6>, tests: &[IndexPair]) -> [bool; LANES] {

@@ -8,16 +8,17 @@
 //!
 //! with the differences of [`primitives`]. Three tiers decide whether and when they do:
 //!
-//! 1. bounds on the whole step: a separating axis, the signs of the Bernstein coefficients of `f`, the signs of the
-//!    inside tests;
-//! 2. windows of time, halved until the same bounds exclude a contact, or a simple root of `f` is bracketed and the
-//!    inside tests have certain signs over the bracket;
+//! 1. bounds on the whole step: a separating axis, the signs of the Bernstein coefficients of `f`,
+//!    the signs of the inside tests;
+//! 2. windows of time, halved until the same bounds exclude a contact, or a simple root of `f` is
+//!    bracketed and the inside tests have certain signs over the bracket;
 //! 3. integers: the same polynomials without rounding.
 //!
 //! `docs/ccd.md` derives the error bounds. Tiers 1 and 2 allocate nothing.
 //!
-//! A hit is reported exactly if the closed primitives touch. The time is never later than the exact first contact, and
-//! earlier by at most `2⁻³⁶` of the step; a time from the exact tier is the largest `f64` that is not later.
+//! A hit is reported exactly if the closed primitives touch. The time of impact (TOI) is
+//! conservative: never later than the exact first contact, and earlier by at most `2⁻³⁶` of the
+//! step; one from the exact tier is the largest `f64` that is not later.
 
 mod bracket;
 mod exact;
@@ -35,7 +36,7 @@ use window::{Inside, Opening, Step, Window};
 /// Widest bracket whose lower end is a good enough time (fraction of the step).
 const TIME_TOLERANCE: f64 = f64::from_bits((1023 - 36) << 52);
 
-/// What to do with a query that floating point cannot decide.
+/// Treatment of a query that floating point cannot decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
     /// Decide it in exact arithmetic.
@@ -47,7 +48,7 @@ pub enum Undecided {
 /// Continuous collision detection by the coplanarity cubic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cubic {
-    /// What to do with a query that floating point cannot decide.
+    /// Treatment of a query that floating point cannot decide.
     pub undecided: Undecided,
 }
 
@@ -58,7 +59,8 @@ impl Cubic {
         Self { undecided: Undecided::Exact }
     }
 
-    /// Floating point only: still misses nothing and is never late, but reports some contacts that are only near.
+    /// Floating point only: still misses nothing and its TOI is conservative, but it reports some
+    /// contacts that are only near.
     #[must_use]
     pub const fn float_only() -> Self {
         Self { undecided: Undecided::Hit }
@@ -91,7 +93,7 @@ impl Ccd for Cubic {
     }
 }
 
-/// What became of one window.
+/// Outcome of one window.
 enum Examined {
     /// No contact in it.
     Clear,
@@ -175,7 +177,7 @@ impl Cubic {
         }
     }
 
-    /// Windows to look at before giving up: few if exact arithmetic stands ready.
+    /// Windows to examine before giving up: few if exact arithmetic stands ready.
     const fn budget(self) -> usize {
         match self.undecided {
             Undecided::Exact => 32,

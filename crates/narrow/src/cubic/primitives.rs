@@ -6,9 +6,10 @@
 //! edge–edge        a₁−a₀  b₁−b₀  b₀−a₀  b₀−a₁  b₁−a₀  b₁−a₁       the segments a and b
 //! ```
 //!
-//! In both, `f = (d₀ × d₁) · d₂` vanishes exactly when the four points are coplanar, and for coplanar points the
-//! products `dᵢ × dⱼ` of [`Primitives::INSIDE`] are the normal `d₀ × d₁` times the barycentric coordinates of the
-//! vertex, or times `s, 1−s, r, 1−r` of the point where the edges' lines meet.
+//! In both, `f = (d₀ × d₁) · d₂` vanishes exactly when the four points are coplanar, and for
+//! coplanar points the products `dᵢ × dⱼ` of [`Primitives::INSIDE`] are the normal `d₀ × d₁` times
+//! the barycentric coordinates of the vertex, or times `s, 1−s, r, 1−r` of the point where the
+//! edges' lines meet.
 
 use glam::DVec3;
 
@@ -18,8 +19,8 @@ pub(crate) type Differences = [DVec3; 6];
 /// Two indices of differences.
 pub(crate) type IndexPair = [usize; 2];
 
-/// A point against a segment: the cross product that vanishes if they are collinear, and the dot product that is then
-/// not positive exactly if the point lies on the segment.
+/// A point against a segment: the cross product that vanishes if they are collinear, and the dot
+/// product that is then not positive exactly if the point lies on the segment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointOnSegment {
     /// `(end − start) × (point − start)`, up to sign.
@@ -28,9 +29,10 @@ pub(crate) struct PointOnSegment {
     pub(crate) dot: IndexPair,
 }
 
-/// Which of the differences mean what.
+/// Meaning of the differences for a kind of pair.
 pub(crate) trait Primitives {
-    /// Cross products that have the weak sign of the normal, component by component, if coplanar primitives touch.
+    /// Cross products that have the weak sign of the normal, component by component, if coplanar
+    /// primitives touch.
     const INSIDE: &'static [IndexPair];
     /// Differences from every point of one primitive to every point of the other, in one direction.
     const SEPARATIONS: &'static [usize];

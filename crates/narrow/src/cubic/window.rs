@@ -1,7 +1,8 @@
 //! A part of the step, and what floating point can certify on it.
 //!
-//! All polynomials are written in Bernstein form on the window, computed from the differences at its two ends, so that
-//! a narrow window costs no accuracy. `docs/ccd.md` derives the bounds that `Bounds` holds.
+//! All polynomials are written in Bernstein form on the window, computed from the differences at
+//! its two ends, so that a narrow window costs no accuracy. `docs/ccd.md` derives the bounds that
+//! `Bounds` holds.
 
 use std::marker::PhantomData;
 
@@ -19,8 +20,8 @@ const LINEAR: f64 = f64::from_bits((1023 - 50) << 52);
 /// Absolute slack for what underflow can take away, `2⁻¹⁰²⁰`, far above the smallest number.
 pub(super) const TINY: f64 = f64::from_bits(3 << 52);
 
-/// Trimmed windows are widened by this (fraction of the step): where a face is flat along an axis, the boxes overlap at
-/// the moment of contact only, and a window needs certain signs at its ends.
+/// Trimmed windows are widened by this (fraction of the step): where a face is flat along an axis,
+/// the boxes overlap at the moment of contact only, and a window needs certain signs at its ends.
 const PAD: f64 = f64::from_bits((1023 - 16) << 52);
 
 /// The differences over the whole step, with the error bounds that hold for every window in it.
@@ -36,7 +37,7 @@ pub(super) struct Step<P> {
     primitives: PhantomData<P>,
 }
 
-/// What can be said before anything is divided.
+/// Result of the tests that need no division.
 #[expect(clippy::large_enum_variant, reason = "returned in place, taken apart at once")]
 pub(super) enum Opening<P> {
     /// No contact during the step, or until the horizon.
@@ -55,7 +56,7 @@ pub(super) struct Window {
     at_hi: Differences,
 }
 
-/// Where the contact point would be if the four points were coplanar.
+/// Location of the contact point, supposing that the four points are coplanar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inside {
     /// Inside, at every moment of the window.
@@ -67,13 +68,14 @@ pub(super) enum Inside {
 }
 
 impl<P: Primitives> Step<P> {
-    /// Looks for a separating axis and at the signs of the coplanarity cubic, both up to the horizon, and trims the step
-    /// to the times when the boxes can overlap.
+    /// Tests for a separating axis and the signs of the coplanarity cubic, both up to the horizon,
+    /// and trims the step to the times when the boxes can overlap.
     #[inline]
     pub(super) fn open(points: &[MovingPoint; 4], horizon: f64) -> Opening<P> {
         let (start, end) = (points.map(|p| p.start), points.map(|p| p.end));
         let (spans_0, spans_1) = (span::<P>(&start), span::<P>(&end));
-        // The signs of differences are exact, and a linear function that is positive at both ends stays so.
+        // The signs of differences are exact, and a linear function that is positive at both ends
+        // stays so.
         let above = spans_0[0].cmpgt(DVec3::ZERO) & spans_1[0].cmpgt(DVec3::ZERO);
         let below = spans_0[1].cmplt(DVec3::ZERO) & spans_1[1].cmplt(DVec3::ZERO);
         if (above | below).any() {
@@ -100,7 +102,7 @@ impl<P: Primitives> Step<P> {
         Opening::Between(step, [(enter - PAD).max(0.0), (leave + PAD).min(1.0)])
     }
 
-    /// Whether the signs of the cubic allow coplanarity in `[0, horizon]`.
+    /// True if the signs of the cubic allow coplanarity in `[0, horizon]`.
     #[inline]
     fn may_be_coplanar_before(&self, horizon: f64) -> bool {
         let [u0, v0, w0] = [self.start[0], self.start[1], self.start[2]];
@@ -138,7 +140,7 @@ impl<P: Primitives> Step<P> {
         u.cross(v).dot(w)
     }
 
-    /// Whether an axis separates the primitives during the whole window.
+    /// True if an axis separates the primitives during the whole window.
     #[inline]
     pub(super) fn separated(&self, window: &Window) -> bool {
         let mut above = BVec3::TRUE;
@@ -151,7 +153,7 @@ impl<P: Primitives> Step<P> {
         (above | below).any()
     }
 
-    /// Where a contact would be during the window, seen along each of the three axes.
+    /// Location of a contact during the window, seen along each of the three axes.
     #[inline]
     pub(super) fn inside(&self, window: &Window) -> Inside {
         let mut some = [BVec3::FALSE; 2];
@@ -217,8 +219,8 @@ fn span<P: Primitives>(points: &[DVec3; 4]) -> [DVec3; 2] {
 
 /// The first and the last time at which the boxes can overlap on all axes, rounded outwards.
 ///
-/// While all differences along an axis are at least `low₀ > 0` at the start and `low₁ ≤ 0` at the end, they stay
-/// positive until `low₀ / (low₀ − low₁)`.
+/// While all differences along an axis are at least `low₀ > 0` at the start and `low₁ ≤ 0` at the
+/// end, they stay positive until `low₀ / (low₀ − low₁)`.
 #[inline]
 fn overlap_times(start: [DVec3; 2], end: [DVec3; 2]) -> (f64, f64) {
     let mut enter = 0.0_f64;

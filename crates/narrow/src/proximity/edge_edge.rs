@@ -1,18 +1,19 @@
 //! Two edges within a thickness of each other.
 //!
-//! The vector between closest points flips once the edges have passed through each other, so a reference from the start of the step
-//! is needed, exactly as for vertex–face:
+//! The vector between closest points flips once the edges have passed through each other, so a
+//! reference from the start of the step is needed, exactly as for vertex–face:
 //!
 //! ```text
 //! r = x_a − x_b at the start           n = ± (u × v)/|u × v| now, turned so that n · r > 0
 //! d = (x_a − x_b) · n                  negative once they have passed
 //! ```
 //!
-//! This is for closest points inside both edges. Where one of them is an end, the edges have gone around each other or never
-//! met, and the direction is that of the closest points. Parallel edges use the middle of their overlap and the same direction.
+//! This is for closest points inside both edges. Where one of them is an end, the edges have gone
+//! around each other or never met, and the direction is that of the closest points. Parallel edges
+//! use the middle of their overlap and the same direction.
 //!
-//! Edges that touch at the start have no `r`: then they belong to the side to which they move apart, or, parallel or at rest, to
-//! that on which they end.
+//! Edges that touch at the start have no `r`: then they belong to the side to which they move
+//! apart, or, parallel or at rest, to that on which they end.
 
 use glam::DVec3;
 use ripstop_geometry::MovingPoint;

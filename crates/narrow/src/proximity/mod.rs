@@ -1,11 +1,13 @@
 //! Discrete collision detection: primitives within a thickness of each other at the end of a step.
 //!
-//! A proximity is four signed weights, a unit normal and a distance along it. The side on which the primitives *started* decides the
-//! sign: a distance is negative once they have passed through each other, and the normal still points to the side that they
-//! came from, so that a responder that moves along it undoes the passage.
+//! A proximity is four signed weights, a unit normal and a distance along it. The side on which the
+//! primitives *started* decides the sign: a distance is negative once they have passed through each
+//! other, and the normal still points to the side that they came from, so that a responder that
+//! moves along it undoes the passage.
 //!
-//! Rounded arithmetic on closest points, with exact signs of sides. Primitives that pass through each other and part by more than
-//! the thickness within one step are the business of continuous detection.
+//! Rounded arithmetic on closest points, with exact signs of sides. Primitives that pass through
+//! each other and part by more than the thickness within one step are the business of continuous
+//! detection.
 
 mod edge_edge;
 mod vertex_face;
@@ -30,7 +32,7 @@ pub struct Proximity {
     pub distance: f64,
 }
 
-/// What counts as a contact.
+/// Criteria of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProximitySettings<'a> {
     /// Primitives at most this far apart are in contact (m).

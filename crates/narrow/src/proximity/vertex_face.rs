@@ -1,18 +1,22 @@
 //! A vertex within a thickness of a face.
 //!
 //! ```text
-//! n    unit normal of the face now            s    side on which the vertex started: sign of (q₀ − a₀) · n₀
-//! d = s (q − x) · n      normal s n           x    closest point of the face
+//! n    unit normal of the face now
+//! s    side on which the vertex started: sign of (q₀ − a₀) · n₀
+//! x    closest point of the face
+//! d = s (q − x) · n      normal s n
 //! ```
 //!
-//! One rule for cloth on cloth and for cloth on an obstacle: a face with an outer side only has `s = +1`. It is the rule
-//! `sign(n · s n₀)` for faces that turn by less than 90° in the step, and keeps the *material* side beyond.
+//! One rule for cloth on cloth and for cloth on an obstacle: a face with an outer side only has
+//! `s = +1`. It is the rule `sign(n · s n₀)` for faces that turn by less than 90° in the step, and
+//! keeps the *material* side beyond.
 //!
-//! Where the closest point is on an edge or at a corner, the vertex has not passed through this face: the normal is the direction
-//! from the closest point, with its clamped weights. Behind a one-sided face there is no such contact; the faces around that edge have it.
+//! If the closest point is on an edge or at a corner, the vertex has not passed through this face:
+//! the normal is the direction from the closest point, with its clamped weights. Behind a one-sided
+//! face there is no such contact; the faces around that edge have it.
 //!
-//! A vertex that starts exactly in the plane belongs to the side on which it ends, and to the side of the normal if it
-//! stays in the plane.
+//! A vertex that starts exactly in the plane belongs to the side on which it ends, and to the side
+//! of the normal if it stays in the plane.
 
 use glam::DVec3;
 use ripstop_geometry::MovingPoint;

@@ -1,5 +1,5 @@
-//! Surface area heuristic at a few positions [Wald 2007]: centres fall into bins along each axis, and
-//! only the borders of bins are tried as cuts. Costs as in the full sweep.
+//! Surface area heuristic at a few positions [Wald 2007]: centres fall into bins along each axis,
+//! and only the borders of bins are tried as cuts. Costs as in the full sweep.
 
 use super::{Item, area};
 use crate::bvh::lanes::CullBox;

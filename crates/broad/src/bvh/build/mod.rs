@@ -12,7 +12,7 @@ use super::tree::Tree;
 /// Below this depth cuts are made at the median, so that no set of boxes makes a tree deep.
 const DEEP: usize = 48;
 
-/// How a tree is built.
+/// Build method of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BuildMethod {
     /// Along a space-filling curve, with median cuts within runs: fast, parallel, the default.

@@ -7,9 +7,9 @@
 //! cost(axis, i) = i · A(hull of the first i) + (n − i) · A(hull of the other n − i)
 //! ```
 //!
-//! Items are sorted by their centres along each axis, and all cuts `0 < i < n` are tried. Among equal
-//! costs the cut nearest to the middle wins: for identical boxes all costs are equal, and cutting off
-//! one box at a time would make a list of the tree.
+//! Items are sorted by their centres along each axis, and all cuts `0 < i < n` are tried. Among
+//! equal costs the cut nearest to the middle wins: for identical boxes all costs are equal, and
+//! cutting off one box at a time would make a list of the tree.
 
 use super::{Item, area, sort_along};
 use crate::bvh::lanes::CullBox;

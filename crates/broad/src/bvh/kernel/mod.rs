@@ -1,14 +1,16 @@
 //! One box against eight, in the instructions of the machine.
 //!
-//! The reach of a query into a lane is how far it reaches into it on the axis where it reaches least:
+//! The reach of a query into a lane is how far it reaches into it on the axis where it reaches
+//! least:
 //!
 //! ```text
 //! reach = minₖ min(maxₖ − q.minₖ, q.maxₖ − minₖ)
 //! ```
 //!
 //! Positive: the f64 boxes overlap. Negative: they do not. Zero: f32 cannot tell, and the f64 boxes
-//! have to be looked at. A reach is never NaN and never −0 (see [`Frame`](super::frame::Frame)), so
-//! its sign bit decides. Differences of f32 numbers have the right sign because of gradual underflow.
+//! have to be compared. A reach is never NaN and never −0 (see [`Frame`](super::frame::Frame)), so
+//! its sign bit decides. Differences of f32 numbers have the right sign because of gradual
+//! underflow.
 
 #![expect(
     clippy::inline_always,
@@ -29,7 +31,7 @@ use crate::BoxId;
 
 /// The operations of the traversal on eight lanes; all implementers give the same bits.
 pub(crate) trait Kernel: Copy + Send + Sync {
-    /// A box spread over eight lanes, and the id after which partners are wanted.
+    /// A box spread over eight lanes, and the id above which partners are reported.
     type Query: Copy;
     /// Remembers lanes with reach zero.
     type Doubt: Copy;
@@ -40,7 +42,7 @@ pub(crate) trait Kernel: Copy + Send + Sync {
     fn query(self, aabb: &CullBox, after: i32) -> Self::Query;
     /// No lane with reach zero so far.
     fn no_doubt(self) -> Self::Doubt;
-    /// Whether some lane had reach zero.
+    /// True if some lane had reach zero.
     fn is_doubtful(self, doubt: Self::Doubt) -> bool;
     /// The lanes with reach zero or more, as bits.
     fn overlaps(self, lanes: &Lanes, query: &Self::Query) -> u32;
@@ -65,7 +67,7 @@ pub(crate) trait Kernel: Copy + Send + Sync {
 pub(crate) struct SetBits {
     /// Their positions, ascending, then zeros.
     pub(crate) positions: [u8; LANES],
-    /// How many there are.
+    /// Their number.
     pub(crate) count: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The differences of the four points at both ends of an interval, as integers, and the polynomials between them.
+//! The differences of the four points at both ends of an interval, as integers, and the polynomials
+//! between them.
 
 use std::cmp::Ordering;
 
@@ -89,7 +90,8 @@ impl Ends {
         Form { coefficients }
     }
 
-    /// A root of `polynomial`, whose form is given, as a time rounded down and as a place to take signs at.
+    /// A root of `polynomial`, whose form is given, as a time rounded down and as a place to take
+    /// signs at.
     pub(super) fn spot(&self, polynomial: Polynomial, form: &Form, root: &Root) -> (f64, Spot) {
         let (time, side) = rounding::floor(root, form);
         let spot = match root {

@@ -6,9 +6,9 @@
 //! F(σ, τ) = Σᵢ cᵢ σⁿ⁻ⁱ τⁱ
 //! ```
 //!
-//! and its sign at the moment `σ : τ` of the interval, `σ, τ ≥ 0`, is that of the polynomial there. The start of the
-//! interval is `1 : 0`, its end `0 : 1`. In `y = τ/σ` the interior is `y > 0`, so that Descartes' rule of signs counts
-//! roots by the coefficients as they stand.
+//! and its sign at the moment `σ : τ` of the interval, `σ, τ ≥ 0`, is that of the polynomial there.
+//! The start of the interval is `1 : 0`, its end `0 : 1`. In `y = τ/σ` the interior is `y > 0`, so
+//! that Descartes' rule of signs counts roots by the coefficients as they stand.
 
 use ripstop_geometry::exact::{Integer, Sign};
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ impl Moment {
         Self { start: (Integer::one() << exponent.unsigned_abs()) - &end, end }
     }
 
-    /// How this moment lies to another one.
+    /// Compares this moment to another one.
     pub(super) fn compare(&self, other: &Self) -> std::cmp::Ordering {
         (&self.end * &other.start).cmp(&(&other.end * &self.start))
     }
@@ -80,8 +80,8 @@ impl Form {
         value
     }
 
-    /// The polynomial without its roots at the start and at the end of the interval; those of the zero form are not
-    /// defined.
+    /// The polynomial without its roots at the start and at the end of the interval; those of the
+    /// zero form are not defined.
     ///
     /// In the interior both have the same sign.
     pub(super) fn without_ends(&self) -> Self {
@@ -99,7 +99,8 @@ impl Form {
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The common sign of all coefficients, if they have one: then it is the polynomial's sign in the interior.
+    /// The common sign of all coefficients, if they have one: then it is the polynomial's sign in
+    /// the interior.
     pub(super) fn common_sign(&self) -> Option<Sign> {
         let mut signs = self.coefficients.iter().map(Integer::sign).filter(|s| !s.is_zero());
         let first = signs.next().unwrap_or(Sign::Zero);
@@ -108,7 +109,8 @@ impl Form {
 
     /// The polynomial on the first and on the second half of the interval, times `2ⁿ`.
     ///
-    /// The middle is `1 : 1`. Substituting `σ → 2σ + τ, τ → τ` and the mirror image needs additions and shifts only.
+    /// The middle is `1 : 1`. Substituting `σ → 2σ + τ, τ → τ` and the mirror image needs additions
+    /// and shifts only.
     pub(super) fn halves(&self) -> [Self; 2] {
         let mut second = self.coefficients.clone();
         second.reverse();

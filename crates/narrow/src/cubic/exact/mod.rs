@@ -1,18 +1,19 @@
 //! The exact tier: the first contact in integers.
 //!
-//! All coordinates are integer multiples of one power of two, so the differences over the step are integer vectors and
-//! the polynomials of the floating-point tiers are integer forms ([`form`]):
+//! All coordinates are integer multiples of one power of two, so the differences over the step are
+//! integer vectors and the polynomials of the floating-point tiers are integer forms ([`form`]):
 //!
 //! ```text
-//! f ≢ 0   every contact is at a root of the coplanarity cubic; there the sign of each inside test, a quadratic, is
-//!         decided (`sign_at_root`). Where the normal vanishes (a face without area, parallel edges), some end or
-//!         corner has to lie on a segment of the other primitive.
-//! f ≡ 0   the points are coplanar at all times. They touch at the start, or a first contact comes with an end or
-//!         corner on a segment of the other primitive.
+//! f ≢ 0   every contact is at a root of the coplanarity cubic; there the sign of each inside
+//!         test, a quadratic, is decided (`sign_at_root`). Where the normal vanishes (a face
+//!         without area, parallel edges), some end or corner has to lie on a segment of the other
+//!         primitive.
+//! f ≡ 0   the points are coplanar at all times. They touch at the start, or a first contact comes
+//!         with an end or corner on a segment of the other primitive.
 //! ```
 //!
-//! Work and memory are bounded by the size of the integers: at most 2,100 bits a coordinate, and about 60 for
-//! coordinates of similar size.
+//! Work and memory are bounded by the size of the integers: at most 2,100 bits a coordinate, and
+//! about 60 for coordinates of similar size.
 
 mod ends;
 mod form;
@@ -45,7 +46,7 @@ pub(super) fn first_contact<P: Primitives>(points: &[MovingPoint; 4]) -> Option<
     events.min_by(f64::total_cmp)
 }
 
-/// Whether the primitives touch at a moment at which their four points are coplanar.
+/// True if the primitives touch at a moment at which their four points are coplanar.
 fn touches<P: Primitives>(spot: &Spot) -> bool {
     for axis in 0..3 {
         let normal = spot.sign(Polynomial::Cross([0, 1], axis));
@@ -63,7 +64,7 @@ fn touches<P: Primitives>(spot: &Spot) -> bool {
 
 /// The first time at which a moving point is on a moving segment, rounded down.
 ///
-/// Only contacts after the start are looked for where the two are collinear at all times.
+/// Only contacts after the start are searched where the two are collinear at all times.
 fn first_on_segment(step: &Ends, touch: &PointOnSegment) -> Option<f64> {
     let crosses = [0, 1, 2].map(|axis| Polynomial::Cross(touch.cross, axis));
     let leading = crosses.iter().find_map(|&cross| {

@@ -112,9 +112,9 @@ fn positive(numerator: Integer, denominator: Integer) -> Option<Moment> {
 
 /// Halves the interval until every part has at most one change of sign.
 ///
-/// The form has simple roots only, so this ends: parts narrower than the distance between roots have at most one. The halves
-/// of a part have together no more changes of sign than the part, so that at most three parts with any are kept at a time,
-/// however deep the halving goes.
+/// The form has simple roots only, so this ends: parts narrower than the distance between roots
+/// have at most one. The halves of a part have together no more changes of sign than the part, so
+/// that at most three parts with any are kept at a time, however deep the halving goes.
 fn isolate(form: &Form) -> Roots {
     let mut found = Roots::new();
     let mut parts: SmallVec<[_; 3]> = smallvec![(form.clone(), Moment::start(), Moment::end())];
@@ -156,7 +156,7 @@ impl Root {
         }
     }
 
-    /// How a rational moment lies to this root of `form`.
+    /// Compares a rational moment to this root of `form`.
     pub(super) fn side_of(&self, moment: &Moment, form: &Form) -> Ordering {
         match self {
             Self::At(root) => moment.compare(root),

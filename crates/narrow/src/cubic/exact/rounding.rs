@@ -1,7 +1,8 @@
 //! The largest `f64` that is not later than a root.
 //!
-//! The floats in `[0, 1]` are ordered like their bit patterns, so the answer is found by bisection on these, with exact
-//! signs: at most 62 evaluations. A guess in floating point saves nearly all of them; it may be arbitrarily wrong.
+//! The floats in `[0, 1]` are ordered like their bit patterns, so the result is found by bisection
+//! on these, with exact signs: at most 62 evaluations. A guess in floating point saves nearly all
+//! of them; it may be arbitrarily wrong.
 
 use std::cmp::Ordering;
 

@@ -1,9 +1,11 @@
-//! The sign of a quadratic at the root of a cubic, by a fixed number of evaluations at rational points.
+//! The sign of a quadratic at the root of a cubic, by a fixed number of evaluations at rational
+//! points.
 //!
-//! Let `f` of degree at most 3 have exactly one root `α` in the interior of the interval, a simple one, and let `g` be of
-//! degree at most 2. Where `g` has no root in the interior its sign is at hand. Otherwise the question is on which side
-//! of a root `ρ` of `g` the root `α` lies, and that is answered by the sign of `f(ρ)`: on one side of `α` it is that of
-//! `f` at the start of the interval, on the other side the opposite.
+//! Let `f` of degree at most 3 have exactly one root `α` in the interior of the interval, a simple
+//! one, and let `g` be of degree at most 2. Where `g` has no root in the interior its sign is at
+//! hand. Otherwise the question is on which side of a root `ρ` of `g` the root `α` lies, and that
+//! is decided by the sign of `f(ρ)`: on one side of `α` it is that of `f` at the start of the
+//! interval, on the other side the opposite.
 //!
 //! ```text
 //! g linear      ρ is rational: evaluate f(ρ)
@@ -34,7 +36,8 @@ pub(super) fn sign_at_root(g: &Form, f: &Form) -> Sign {
     }
 }
 
-/// A form whose coefficients differ in sign has at least two of them, and quadratics have at most three.
+/// A form whose coefficients differ in sign has at least two of them, and quadratics have at most
+/// three.
 fn unreachable_degree(g: &Form) -> Sign {
     debug_assert!(false, "degree {} in an inside test", g.degree());
     Sign::Zero
@@ -49,7 +52,7 @@ fn sign_of_linear([g0, g1]: [&Integer; 2], f: &Form) -> Sign {
     }
 }
 
-/// Where a rational point `ρ` lies to the root `α` of `f`.
+/// Compares a rational point `ρ` to the root `α` of `f`.
 fn root_side(f: &Form, point: &Moment) -> Ordering {
     side(f.sign_at(point), f.coefficients[0].sign())
 }
