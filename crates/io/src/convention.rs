@@ -1,9 +1,11 @@
 //! Units and up axes of files.
 //!
-//! The world is in metres with z up. A file has a unit of so many metres and an axis that points up, and
+//! The world is in metres with z up. A file has a unit of so many metres and an axis that points
+//! up, and
 //!
 //! ```text
-//! world = m · R · file      m metres per unit,   R = 1 for z up,   R (x, y, z) = (x, −z, y) for y up
+//! world = m · R · file      m metres per unit
+//!                           R = 1 for z up,   R (x, y, z) = (x, −z, y) for y up
 //! ```
 //!
 //! `R` is a rotation by 90° about x: it turns no surface inside out and rounds nothing.
@@ -20,7 +22,7 @@ pub enum UpAxis {
     Z,
 }
 
-/// How the numbers of a file are meant.
+/// Meaning of the numbers of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Convention {
     /// Length of a unit (m).
@@ -39,7 +41,7 @@ impl Convention {
     /// Metres, z up.
     pub const WORLD: Self = Self { metres_per_unit: 1.0, up: UpAxis::Z };
 
-    /// What glTF demands: metres, y up.
+    /// Convention of glTF: metres, y up.
     pub const GLTF: Self = Self { metres_per_unit: 1.0, up: UpAxis::Y };
 
     /// From the numbers of a file to the world.

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-/// Displays a number with as few digits as identify it, with an exponent where that is shorter to read.
+/// Displays a number with as few digits as identify it, with an exponent where that is shorter to
+/// read.
 ///
-/// The digits come from the standard library, which promises the shortest decimal that parses to the same `f64`; the
-/// sign of a zero survives as well.
+/// The digits come from the standard library, which promises the shortest decimal that parses to
+/// the same `f64`; the sign of a zero survives as well.
 pub(crate) struct Decimal(pub(crate) f64);
 
 impl fmt::Display for Decimal {

@@ -18,7 +18,7 @@ pub enum MeshFormat {
     Gltf,
 }
 
-/// Why a mesh file cannot be read.
+/// Error in reading a mesh file.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 #[non_exhaustive]
@@ -30,7 +30,8 @@ pub enum MeshReadError {
 }
 
 impl MeshFormat {
-    /// The format of a file, by what comes after the last point of its name, in letters of either case.
+    /// The format of a file, by what comes after the last point of its name, in letters of either
+    /// case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
@@ -43,7 +44,8 @@ impl MeshFormat {
         }
     }
 
-    /// What its numbers mean if nobody says otherwise. glTF has y up; the others leave it open, and are taken as they are.
+    /// The convention of the format if nobody says otherwise. glTF has y up; the others leave it
+    /// open, and are taken as they are.
     #[must_use]
     pub const fn convention(self) -> Convention {
         match self {

@@ -1,11 +1,13 @@
 //! Named, consecutive ranges of faces.
 //!
-//! A file may have a group for every other face, with a name of one letter. So the names share one string and a
-//! group is three numbers beside it: the table stays within a small multiple of the file it came from.
+//! A file may have a group for every other face, with a name of one letter. So the names share one
+//! string and a group is three numbers beside it: the table stays within a small multiple of the
+//! file it came from.
 
 use std::ops::Range;
 
-/// The groups of a mesh: consecutive ranges that cover its faces from the first on, none of them empty.
+/// The groups of a mesh: consecutive ranges that cover its faces from the first on, none of them
+/// empty.
 ///
 /// A name may occur more than once, where a file comes back to a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +17,7 @@ pub struct Groups {
     ends: Vec<Ends>,
 }
 
-/// Where a group ends; it starts where the one before it ends.
+/// End of a group; it starts where the one before it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Ends {
     name: usize,
@@ -30,8 +32,8 @@ pub struct Group<'a> {
     pub name: &'a str,
     /// Its faces.
     pub faces: Range<usize>,
-    /// The entries of [`Mesh::uv_faces`](crate::Mesh::uv_faces) that belong to its faces, in the same order;
-    /// `None` if they have no texture coordinates.
+    /// The entries of [`Mesh::uv_faces`](crate::Mesh::uv_faces) that belong to its faces, in the
+    /// same order; `None` if they have no texture coordinates.
     pub uv_faces: Option<Range<usize>>,
 }
 
@@ -41,8 +43,8 @@ impl Groups {
         Self { names: String::with_capacity(name_bytes), ends: Vec::with_capacity(group_count) }
     }
 
-    /// Appends a group of the next `face_count` faces, without texture coordinates. Without faces there is
-    /// no group.
+    /// Appends a group of the next `face_count` faces, without texture coordinates. Without faces
+    /// there is no group.
     pub fn push(&mut self, name: &str, face_count: usize) {
         self.push_ends(name, face_count, 0);
     }
@@ -66,25 +68,25 @@ impl Groups {
         });
     }
 
-    /// How many groups there are.
+    /// Number of groups.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no group.
+    /// True if there is no group.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// How many faces the groups cover.
+    /// Number of faces that the groups cover.
     #[must_use]
     pub fn face_count(&self) -> usize {
         self.ends.last().map_or(0, |last| last.face as usize)
     }
 
-    /// How many entries of [`Mesh::uv_faces`](crate::Mesh::uv_faces) the groups cover.
+    /// Number of entries of [`Mesh::uv_faces`](crate::Mesh::uv_faces) that the groups cover.
     #[must_use]
     pub fn uv_face_count(&self) -> usize {
         self.ends.last().map_or(0, |last| last.uv_face as usize)

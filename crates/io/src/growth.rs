@@ -1,8 +1,9 @@
 //! Vectors that grow by a quarter.
 //!
-//! `Vec` doubles: at the moment of growing it holds the old and the new block, up to three times what it has been given. A
-//! reader that promises a memory bound in terms of the file's size grows by a quarter instead, 2.25 times at
-//! worst, and still copies each item only a constant number of times (four on average).
+//! `Vec` doubles: at the moment of growing it holds the old and the new block, up to three times
+//! what it has been given. A reader that promises a memory bound in terms of the file's size grows
+//! by a quarter instead, 2.25 times at worst, and still copies each item only a constant number of
+//! times (four on average).
 
 /// Pushing with slow growth.
 pub(crate) trait PushSlowly<T> {

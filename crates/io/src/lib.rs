@@ -1,7 +1,7 @@
 //! Mesh and trajectory formats for cloth, on readers and writers.
 //!
-//! Nothing here opens a file, prints or guesses: whoever has a [`std::io::BufRead`] reads a mesh from it, whoever has a
-//! [`std::io::Write`] writes one to it.
+//! Nothing here opens a file, prints or guesses: a mesh is read from any [`std::io::BufRead`] and
+//! written to any [`std::io::Write`].
 //!
 //! | format | in | out |
 //! |---|---|---|
@@ -11,17 +11,31 @@
 //! | glTF: [`gltf`] | [`read_gltf`], [`read_gltf_with`] | [`write_glb`] |
 //! | PC2: [`pc2`] | [`Pc2Reader`], frame by frame | [`Pc2Writer`] |
 //! | USD text: [`usd`] | | [`write_usd`] |
-//! | NumPy `.npy`: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, valid at every moment |
+//! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
 //!
-//! What files hold is a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates. Polygons
-//! are cut by [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`]. What the numbers of a
-//! file mean is a [`Convention`], and [`MeshFormat`] chooses a reader by the name of a file.
+//! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates.
+//! Polygons are cut by [`triangulate`], exactly; vertices that a file has split are merged by
+//! [`weld()`]. A [`Convention`] says what the numbers of a file mean, and [`MeshFormat`] chooses a
+//! reader by the name of a file.
 //!
-//! # What holds for every reader
+//! ```
+//! use ripstop_io::{PlyEncoding, read_obj, read_ply, write_ply};
+//!
+//! let text = "g sheet\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n";
+//! let mesh = read_obj(text.as_bytes())?.mesh;
+//! assert_eq!(mesh.faces, [[0, 1, 2], [0, 2, 3]]);
+//!
+//! let mut file = Vec::new();
+//! write_ply(&mut file, &mesh, PlyEncoding::LittleEndian)?;
+//! assert_eq!(read_ply(file.as_slice())?.mesh.positions, mesh.positions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Guarantees of every reader
 //!
 //! - Errors say where (line or byte), what was expected and what was found.
-//! - No input makes it panic, and none makes it use more than 1 MiB + 8 × the input's size of memory. Sizes in a
-//!   header are compared with the data before anything is allocated for them.
+//! - No input makes it panic, and none makes it use more than 1 MiB + 8 × the input's size of
+//!   memory. Sizes in a header are compared with the data before anything is allocated for them.
 //! - What was written here reads back as the same bits, where the format has room for them.
 
 pub mod gltf;
@@ -46,6 +60,9 @@ mod surface;
 mod weld;
 mod whole_file;
 mod words;
+
+/// The vector types of the public API.
+pub use glam;
 
 pub use convention::{Convention, UpAxis};
 pub use format::{MeshFormat, MeshReadError};

@@ -6,7 +6,8 @@ use glam::{DVec2, DVec3};
 
 use crate::Groups;
 
-/// A surface of triangles as files know it: positions, faces, named groups, perhaps texture coordinates.
+/// A surface of triangles as files know it: positions, faces, named groups, perhaps texture
+/// coordinates.
 ///
 /// Readers return meshes that pass [`Mesh::check`]; writers check before they write.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,8 +18,8 @@ pub struct Mesh {
     pub faces: Vec<[u32; 3]>,
     /// Texture coordinates.
     pub uvs: Vec<DVec2>,
-    /// Corners of the triangles in the texture, as indices into `uvs`; which face an entry belongs to is said by
-    /// [`Group::uv_faces`](crate::Group::uv_faces).
+    /// Corners of the triangles in the texture, as indices into `uvs`;
+    /// [`Group::uv_faces`](crate::Group::uv_faces) says which face an entry belongs to.
     pub uv_faces: Vec<[u32; 3]>,
     /// Names for ranges of faces; they cover all faces.
     pub groups: Groups,
@@ -47,7 +48,7 @@ pub enum InvalidMesh {
         face: usize,
         /// The index it named.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         count: usize,
     },
     /// A face names a texture coordinate that is not there.
@@ -57,17 +58,17 @@ pub enum InvalidMesh {
         uv_face: usize,
         /// The index it named.
         uv: u32,
-        /// How many texture coordinates there are.
+        /// Number of texture coordinates.
         count: usize,
     },
     /// The groups do not cover the faces.
     #[error("the groups cover {grouped} {items}, but the mesh has {count}")]
     GroupsDoNotCover {
-        /// What they do not cover: faces or texture faces.
+        /// Items that they do not cover: faces or texture faces.
         items: &'static str,
-        /// How many they cover.
+        /// Number of items that they cover.
         grouped: usize,
-        /// How many there are.
+        /// Number of items.
         count: usize,
     },
 }
@@ -110,8 +111,8 @@ impl Mesh {
         Ok(())
     }
 
-    /// The texture coordinates at the corners of every face, in the order of the faces: a rest shape in the
-    /// plane. `None` unless every face has them.
+    /// The texture coordinates at the corners of every face, in the order of the faces: a rest
+    /// shape in the plane. `None` unless every face has them.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].
@@ -120,12 +121,13 @@ impl Mesh {
         if self.uv_faces.is_empty() || self.uv_faces.len() != self.faces.len() {
             return None;
         }
-        // As many as there are faces, hence every group has them, hence they are in the order of the faces.
+        // As many as there are faces, hence every group has them, hence they are in the order of
+        // the faces.
         Some(self.uv_faces.iter().map(|face| face.map(|uv| self.uvs[uv as usize])).collect())
     }
 
-    /// The faces of all groups with this name as a mesh of their own, with the vertices and texture coordinates
-    /// that they use, in their old order. `None` if there is no such group.
+    /// The faces of all groups with this name as a mesh of their own, with the vertices and texture
+    /// coordinates that they use, in their old order. `None` if there is no such group.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].
@@ -149,7 +151,8 @@ impl Mesh {
         Some(surface)
     }
 
-    /// Removes vertices that no face uses, and returns how many they were. The others keep their order.
+    /// Removes vertices that no face uses, and returns how many they were. The others keep their
+    /// order.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].
@@ -159,8 +162,8 @@ impl Mesh {
         before - self.positions.len()
     }
 
-    /// Keeps the faces whose three corners differ, with their groups and texture coordinates, and returns
-    /// how many were dropped.
+    /// Keeps the faces whose three corners differ, with their groups and texture coordinates, and
+    /// returns how many were dropped.
     pub(crate) fn drop_collapsed_faces(&mut self) -> usize {
         let differ = |[a, b, c]: [u32; 3]| a != b && b != c && c != a;
         let before = self.faces.len();

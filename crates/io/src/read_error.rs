@@ -1,8 +1,8 @@
-//! What can be wrong with a mesh file.
+//! Errors of mesh files.
 
 use std::{fmt, io};
 
-/// Where in a file.
+/// Place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In text: the line, from 1.
@@ -20,48 +20,48 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a PLY, STL or glTF file cannot be read.
+/// Error in reading a PLY, STL or glTF file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The reader failed.
     #[error("byte {byte}: {source}")]
     Io {
-        /// How far it had come.
+        /// Bytes that had been read.
         byte: u64,
-        /// What the reader said.
+        /// Error of the reader.
         source: io::Error,
     },
     /// Something else stands where it should not.
     #[error("{place}: expected {expected}, found {found}")]
     Unexpected {
-        /// Where.
+        /// Offending place.
         place: Place,
-        /// What should be there.
+        /// Expected content.
         expected: String,
-        /// What is there, quoted and shortened.
+        /// Content found, quoted and shortened.
         found: String,
     },
     /// An index names something that the file does not have.
     #[error("{place}: index {index} is out of range, the file has {count} {items}")]
     IndexOutOfRange {
-        /// Where.
+        /// Offending place.
         place: Place,
         /// The index, from 0 on.
         index: i64,
-        /// What it counts.
+        /// Items that it counts.
         items: &'static str,
-        /// How many of them there are.
+        /// Number of these items.
         count: u64,
     },
     /// There is more than can be handled.
     #[error("{place}: more than {limit} {items}")]
     TooMany {
-        /// Where the limit is passed.
+        /// Place at which the limit is passed.
         place: Place,
-        /// What there is too much of.
+        /// Items of which there are too many.
         items: &'static str,
-        /// How much there may be.
+        /// Largest number of them.
         limit: u64,
     },
     /// The file ended without a face, or all its faces are collapsed.
@@ -71,7 +71,7 @@ pub enum ReadError {
     NoFaces {
         /// The length of the file.
         byte: u64,
-        /// How many vertices were read.
+        /// Number of vertices read.
         vertex_count: usize,
     },
 }

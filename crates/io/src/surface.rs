@@ -14,8 +14,8 @@ pub struct Surface {
 }
 
 impl Mesh {
-    /// A surface for each group, in their order; together they have all faces. A vertex that several groups use is in
-    /// several surfaces, one that no face uses in none.
+    /// A surface for each group, in their order; together they have all faces. A vertex that
+    /// several groups use is in several surfaces, one that no face uses in none.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].

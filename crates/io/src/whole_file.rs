@@ -1,12 +1,13 @@
 //! A file as a whole in memory.
 //!
-//! Formats with counts in a header are read from memory: then a count is compared with what there is before
-//! anything is allocated for it, and faces are counted before they are kept.
+//! Formats with counts in a header are read from memory: then a count is compared with what there
+//! is before anything is allocated for it, and faces are counted before they are kept.
 //!
-//! The file takes n bytes, in memory of at most 1.25 n once it is there. So a mesh of 6.5 n + 256 KiB can be made of it
-//! within the bound of 8 n + 1 MiB, and [`check_mesh_size`] refuses more. Files that people use stay far below: a
-//! vertex takes 12 bytes or more and becomes 24, a triangle with indices of two bytes takes 6 and becomes 12. Beyond are
-//! polygons of thousands of corners with indices of a byte or two, and copies of copies.
+//! The file takes n bytes, in memory of at most 1.25 n once it is there. So a mesh of 6.5 n + 256
+//! KiB can be made of it within the bound of 8 n + 1 MiB, and [`check_mesh_size`] refuses more.
+//! Files that people use stay far below: a vertex takes 12 bytes or more and becomes 24, a triangle
+//! with indices of two bytes takes 6 and becomes 12. Beyond are polygons of thousands of corners
+//! with indices of a byte or two, and copies of copies.
 
 use std::io::{ErrorKind, Read};
 
@@ -34,7 +35,7 @@ pub(crate) fn read_whole(mut reader: impl Read) -> Result<Vec<u8>, ReadError> {
     }
 }
 
-/// How large a mesh will be.
+/// Size of a mesh that will be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MeshSize {
     pub(crate) vertices: u64,
@@ -56,7 +57,8 @@ impl MeshSize {
     }
 }
 
-/// Checks that a mesh fits into the memory that a file of the given size may take, and that its vertices can be numbered.
+/// Checks that a mesh fits into the memory that a file of the given size may take, and that its
+/// vertices can be numbered.
 pub(crate) fn check_mesh_size(
     size: MeshSize,
     file_length: usize,

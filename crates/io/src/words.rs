@@ -37,7 +37,8 @@ impl<'a> Words<'a> {
         (length > 0).then_some(&rest[..length])
     }
 
-    /// The words of the rest of the line, joined by single blanks; of a long line only the beginning.
+    /// The words of the rest of the line, joined by single blanks; of a long line only the
+    /// beginning.
     pub(crate) fn rest_of_line(&mut self) -> String {
         let rest = &self.bytes[self.byte..];
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
@@ -74,7 +75,7 @@ impl<'a> Words<'a> {
         ReadError::unexpected(self.place(), expected, quoted(word))
     }
 
-    /// Whether a line ends with this byte, of which CR LF has two.
+    /// True if a line ends with this byte, of which CR LF has two.
     fn ends_line(&self, byte: u8) -> bool {
         byte == b'\n' || byte == b'\r' && self.bytes.get(self.byte + 1) != Some(&b'\n')
     }

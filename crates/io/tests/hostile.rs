@@ -1,4 +1,5 @@
-//! Files that are no PLY, STL or glTF files, or hardly: an error that says where, and never a panic.
+//! Files that are no PLY, STL or glTF files, or hardly: an error that says where, and never a
+//! panic.
 
 mod files;
 
@@ -15,10 +16,13 @@ const PLY: &str = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\npr
     property list uchar int vertex_indices\nend_header\n";
 const DATA: &str = "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
 
+/// A file whose header has a piece of text replaced.
+fn header(old: &str, new: &str) -> String {
+    format!("{PLY}{DATA}").replace(old, new)
+}
+
 #[test]
-fn ply_errors_say_where_what_and_what_instead() {
-    let data = |data: &str| format!("{PLY}{data}");
-    let header = |old: &str, new: &str| format!("{PLY}{DATA}").replace(old, new);
+fn ply_header_errors_say_where_what_and_what_instead() {
     for (text, expected) in [
         (String::new(), "line 1: expected the header of a PLY file, found the end of the file"),
         ("ply".into(), "line 1: expected a line of the header of a PLY file, found `ply`"),
@@ -69,6 +73,15 @@ fn ply_errors_say_where_what_and_what_instead() {
             header("face 1", "face 4000000000"),
             "line 7: expected 4000000000 elements of at least 2 bytes, as the header says, found 9 bytes",
         ),
+    ] {
+        assert_eq!(message(read_ply(text.as_bytes())), expected, "{text}");
+    }
+}
+
+#[test]
+fn ply_data_errors_say_where_what_and_what_instead() {
+    let data = |data: &str| format!("{PLY}{data}");
+    for (text, expected) in [
         (data("0 0 0\n1 0 zero\n0 1 0\n3 0 1 2\n"), "line 11: expected a number, found `zero`"),
         (
             data("0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n"),
@@ -242,7 +255,8 @@ fn no_part_of_a_file_is_taken_for_the_whole() {
         read(&bytes).unwrap();
         let end = bytes.trim_ascii_end().len();
         for length in 0..end {
-            // Cut in the last number, a text may still be one; cut in a name, it may still be a name.
+            // Cut in the last number, a text may still be one; cut in a name, it may still be a
+            // name.
             let may_pass = matches!(number, 0 | 3) && length + 9 > end;
             assert!(
                 read(&bytes[..length]).is_err() || may_pass,

@@ -1,7 +1,9 @@
-//! The memory bound of the OBJ reader, measured: at most 1 MiB + 8 × the size of the text, whatever the text is.
+//! The memory bound of the OBJ reader, measured: at most 1 MiB + 8 × the size of the text, whatever
+//! the text is.
 //!
-//! The peak of a process's resident memory comes from the kernel, so this runs on Linux only. Every text is read in a process of
-//! its own, which is this test started again, and is made while it is read, so that it takes no memory itself.
+//! The peak of a process's resident memory comes from the kernel, so this runs on Linux only. Every
+//! text is read in a process of its own, which is this test started again, and is made while it is
+//! read, so that it takes no memory itself.
 #![cfg(target_os = "linux")]
 
 use std::io::{self, BufReader, Read};

@@ -1,7 +1,8 @@
-//! The memory bound of every reader of whole files, counted by the allocator: at most 1 MiB + 8 × the size of the file.
+//! The memory bound of every reader of whole files, counted by the allocator: at most 1 MiB + 8 ×
+//! the size of the file.
 //!
-//! Files of the worst kinds for their size; headers that promise billions; damage and cuts. One test, since the counter is
-//! that of the process.
+//! Files of the worst kinds for their size; headers that promise billions; damage and cuts. One
+//! test, since the counter is that of the process.
 
 mod files;
 

@@ -10,17 +10,22 @@ fn message(text: impl AsRef<[u8]>) -> String {
         .map_or_else(|error| error.to_string(), |imported| format!("{imported:?}"))
 }
 
+const THREE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+
+/// Three vertices and more text.
+fn with(rest: &str) -> String {
+    format!("{THREE}{rest}")
+}
+
 #[test]
-fn errors_say_where_what_and_what_instead() {
-    let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-    let with = |rest: &str| format!("{three}{rest}");
+fn vertex_errors_say_where_what_and_what_instead() {
     for (text, expected) in [
         (
             String::new(),
             "expected at least one face, found the end of the file after 1 lines with 0 vertices",
         ),
         (
-            three.into(),
+            THREE.into(),
             "expected at least one face, found the end of the file after 4 lines with 3 vertices",
         ),
         (
@@ -45,6 +50,14 @@ fn errors_say_where_what_and_what_instead() {
         ("vt\n".into(), "line 1: expected a texture coordinate, found the end of the statement"),
         ("vt 1 2 3 4".into(), "line 1: expected at most 3 texture coordinates, found `4`"),
         ("vt nan".into(), "line 1: expected a finite number, found `nan`"),
+    ] {
+        assert_eq!(message(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn face_errors_say_where_what_and_what_instead() {
+    for (text, expected) in [
         (with("f 1 2"), "line 4: expected a face with at least 3 corners, found 2"),
         (with("f"), "line 4: expected a face with at least 3 corners, found 0"),
         (
@@ -183,7 +196,7 @@ proptest! {
         }
     }
 
-    /// How the reader's buffer is cut does not matter.
+    /// The way in which the reader's buffer is cut does not matter.
     #[test]
     fn small_buffers(words in proptest::collection::vec(proptest::sample::select(&WORDS[..]), 0..40), size in 1_usize..5) {
         let text = words.concat();

@@ -138,7 +138,8 @@ fn a_surface_takes_only_its_own_vertices() {
 
 #[test]
 fn collapsed_faces_are_dropped_and_counted() {
-    // A point, a needle, a needle that comes back, a triangle that is closed twice, a spike on a triangle.
+    // A point, a needle, a needle that comes back, a triangle that is closed twice, a spike on a
+    // triangle.
     let text = format!("{SQUARE}f 1 1 1\nf 1 2 2\nf 1 2 1\nf 1 1 2 3 3 1\nf 1 2 3 2\n");
     let imported = read(&text);
     assert_eq!(imported.mesh.faces, [[0, 1, 2]]);

@@ -1,4 +1,4 @@
-//! What is written reads back as the same bits.
+//! Round trips: a written mesh reads back as the same bits.
 
 use glam::{DVec2, DVec3};
 use proptest::prelude::*;

@@ -21,8 +21,9 @@ fn in_space(polygon: &[Grid]) -> Vec<DVec3> {
     polygon.iter().map(|&(x, y)| dvec3(x.into(), (2 * x + y).into(), (4 * y).into())).collect()
 }
 
-/// Checks that these are `n − 2` triangles with areas of the polygon's sign that add up to its area, and whose edges are those
-/// of the polygon, once, and diagonals, once in each direction: together, a triangulation.
+/// Checks that these are `n − 2` triangles with areas of the polygon's sign that add up to its
+/// area, and whose edges are those of the polygon, once, and diagonals, once in each direction:
+/// together, a triangulation.
 fn assert_triangulation(polygon: &[Grid], Triangulation { triangles, shape }: &Triangulation) {
     assert_eq!(*shape, PolygonShape::Simple);
     assert_eq!(triangles.len(), polygon.len() - 2);
@@ -57,7 +58,7 @@ fn assert_triangulates(polygon: &[Grid]) {
     }
 }
 
-/// Whether two segments share a point, given that they share no end.
+/// True if two segments share a point, given that they share no end.
 fn share_a_point([a, b]: [Grid; 2], [c, d]: [Grid; 2]) -> bool {
     let between = |a: Grid, b: Grid, p: Grid| {
         cross(a, b, p) == 0 && (p.0 - a.0) * (p.0 - b.0) <= 0 && (p.1 - a.1) * (p.1 - b.1) <= 0
@@ -70,7 +71,7 @@ fn share_a_point([a, b]: [Grid; 2], [c, d]: [Grid; 2]) -> bool {
         || between(c, d, b)
 }
 
-/// Whether no two edges share a point, except neighbours their common end.
+/// True if no two edges share a point, except neighbours their common end.
 fn is_simple(polygon: &[Grid]) -> bool {
     let n = polygon.len();
     let edge = |i: usize| [polygon[i % n], polygon[(i + 1) % n]];
@@ -84,7 +85,8 @@ fn is_simple(polygon: &[Grid]) -> bool {
     })
 }
 
-/// Reverses stretches between crossing edges until there are none; this shortens the polygon, so it ends.
+/// Reverses stretches between crossing edges until there are none; this shortens the polygon, so it
+/// ends.
 fn untangled(mut polygon: Vec<Grid>) -> Option<Vec<Grid>> {
     let n = polygon.len();
     for _ in 0..200 {
@@ -129,7 +131,8 @@ proptest! {
         assert_triangulates(&polygon);
     }
 
-    /// Whatever the polygon: n − 2 triangles with different corners, every corner in one of them, edges once.
+    /// Any polygon: n − 2 triangles with different corners, every corner in one of them, edges
+    /// once.
     #[test]
     fn any_polygon(corners in proptest::collection::vec((-2_i32..3, -2_i32..3, -1_i32..2), 3..12), scale in -1070_i32..1020) {
         let scale = 2_f64.powi(scale / 2) * 2_f64.powi(scale - scale / 2);
@@ -167,7 +170,8 @@ fn combs_and_spirals() {
         .collect();
     assert_triangulates(&comb);
 
-    // A band along a square spiral: the corners of its outer side inwards, then of its inner side outwards.
+    // A band along a square spiral: the corners of its outer side inwards, then of its inner side
+    // outwards.
     let mut outer = vec![IVec2::ZERO];
     let steps = [IVec2::X, IVec2::Y, IVec2::NEG_X, IVec2::NEG_Y];
     for (turn, step) in (0..40).zip(steps.into_iter().cycle()) {
@@ -191,7 +195,8 @@ fn holes_on_bridges() {
 
 #[test]
 fn an_antenna_inside() {
-    // The doubled edge from a corner of the square to its middle is an edge of triangles on both sides.
+    // The doubled edge from a corner of the square to its middle is an edge of triangles on both
+    // sides.
     let polygon = [(0, 0), (4, 0), (4, 4), (0, 4), (0, 0), (2, 2)];
     assert_triangulates(&polygon);
 }
@@ -204,8 +209,9 @@ fn polygons_that_touch_themselves_are_covered_once() {
         vec![(0, 0), (8, 0), (8, 8), (4, 0), (0, 8)],
         // Two triangles tip to tip.
         vec![(0, 0), (4, 0), (2, 2), (4, 4), (0, 4), (2, 2)],
-        // A kite, with a hole on a bridge from its upper corner and a corner of the hole at its lower one. That corner's
-        // edges run through the triangle at the lower corner and leave it through the opposite side.
+        // A kite, with a hole on a bridge from its upper corner and a corner of the hole at its
+        // lower one. That corner's edges run through the triangle at the lower corner and leave it
+        // through the opposite side.
         [[(0, 0), (4, 4), (0, 20)].as_slice(), &hole, &[(0, 20), (-4, 4)]].concat(),
     ] {
         let whole = doubled_area(&polygon);
@@ -214,7 +220,8 @@ fn polygons_that_touch_themselves_are_covered_once() {
             polygon.rotate_left(turn);
             let Triangulation { triangles, .. } = triangulate(&in_space(&polygon));
             assert_eq!(triangles.len(), polygon.len() - 2);
-            // Signed areas add up to the whole in any case; without their signs only if none is turned over.
+            // Signed areas add up to the whole in any case; without their signs only if none is
+            // turned over.
             let places = triangles.iter().map(|t| t.map(|corner| polygon[corner as usize]));
             let areas: Vec<i64> = places.map(|[a, b, c]| cross(a, b, c)).collect();
             assert_eq!(
@@ -253,7 +260,8 @@ fn degenerate_polygons_have_defined_answers() {
 
 #[test]
 fn needles_at_every_scale() {
-    // Neighbouring Fibonacci numbers span parallelograms of area 1, far below the rounding of the shoelace formula.
+    // Neighbouring Fibonacci numbers span parallelograms of area 1, far below the rounding of the
+    // shoelace formula.
     let (mut a, mut b) = (1.0, 0.0);
     for _ in 0..72 {
         (a, b) = (a + b, a);
@@ -261,7 +269,8 @@ fn needles_at_every_scale() {
     let c = a - b;
     let exact = |x: f64, y: f64| x as i128 * y as i128;
     assert_eq!((exact(a, c) - exact(b, b)).abs(), 1);
-    // The last corner is in the middle of an edge, so that only the diagonal from it to the second is one.
+    // The last corner is in the middle of an edge, so that only the diagonal from it to the second
+    // is one.
     let corners = [(0.0, 0.0), (2.0 * a, 2.0 * b), (2.0 * b, 2.0 * c), (b, c)];
     for exponent in [0, -1070, 970] {
         let scale = 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2);

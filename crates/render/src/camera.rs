@@ -1,4 +1,4 @@
-//! Where a picture is taken from.
+//! Cameras of pictures.
 //!
 //! A pinhole: the pixel at `(x, y)` of the screen, both from −1 to 1 over the height, sees along
 //!
@@ -13,11 +13,11 @@ use glam::DVec3;
 /// A camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where it is (m).
+    /// Position of the eye (m).
     pub eye: DVec3,
-    /// What it looks at (m).
+    /// Point that it looks at (m).
     pub target: DVec3,
-    /// What is up in the picture, roughly.
+    /// Up direction of the picture, roughly.
     pub up: DVec3,
     /// Angle from the lower to the upper edge of the picture (degrees).
     pub field_of_view: f64,
@@ -45,12 +45,12 @@ impl Axes {
     }
 }
 
-/// How a camera is to look at something that it frames.
+/// Direction and frame of a camera that is to show something whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Into the picture.
     pub forward: DVec3,
-    /// What is up in the picture, roughly.
+    /// Up direction of the picture, roughly.
     pub up: DVec3,
     /// Angle from the lower to the upper edge of the picture (degrees).
     pub field_of_view: f64,
@@ -69,8 +69,8 @@ impl Camera {
     /// |x − eₓ| ≤ a (z − e_z),    |y − e_y| ≤ b (z − e_z)
     /// ```
     ///
-    /// Each side is a bound on `eₓ ± a e_z` or `e_y ± b e_z`; the eye is where the tightest meet, and as
-    /// far back as the narrower of the two directions needs.
+    /// Each side is a bound on `eₓ ± a e_z` or `e_y ± b e_z`; the eye is where the tightest meet,
+    /// and as far back as the narrower of the two directions needs.
     #[must_use]
     pub fn framing(points: impl Iterator<Item = DVec3>, view: &View) -> Self {
         let axes = Axes::looking(view.forward, view.up);
@@ -171,7 +171,7 @@ mod tests {
         prop::array::uniform3(-1.0..1.0).prop_map(DVec3::from_array)
     }
 
-    /// Where a point is on a screen of height 2, and how far away.
+    /// Place of a point on a screen of height 2, and its depth.
     fn seen(camera: &Camera, point: DVec3) -> [f64; 3] {
         let axes = camera.axes();
         let [x, y, z] = [axes.right, axes.up, axes.forward].map(|a| a.dot(point - camera.eye));

@@ -1,14 +1,15 @@
-//! How close cloth is to what it touches, vertex by vertex.
+//! Closeness of cloth to what it touches, vertex by vertex.
 //!
-//! A vertex and a face at distance `d`, between surfaces that want to be `h` apart, are
+//! A vertex and a face at distance `d`, between surfaces whose thickness is `h`, are
 //!
 //! ```text
 //! c = clamp((2h − d) / h, 0, 1)
 //! ```
 //!
-//! close: 1 in contact, 0 from twice the thickness on. The vertex and, as far as their weights go, the corners of
-//! the face get the greatest `c` of their pairs. Edge–edge pairs are left out: where edges touch, a vertex is near.
-//! Places of one cloth that are within `2h` of each other in the sheet itself are no contact.
+//! close: 1 in contact, 0 from twice the thickness on. The vertex and, as far as their weights go,
+//! the corners of the face get the greatest `c` of their pairs. Edge–edge pairs are left out: where
+//! edges touch, a vertex is near. Places of one cloth that are within `2h` of each other in the
+//! sheet itself are no contact.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -17,14 +18,14 @@ use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::closest::point_triangle;
 use ripstop_geometry::{CollisionMesh, Filters, Motion};
 
-/// What contact is measured with.
+/// Rules by which contact is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactRule<'a> {
-    /// Which surfaces meet.
+    /// Pairs of surfaces that can touch.
     pub filters: &'a Filters,
-    /// Thickness of each surface (m); a pair wants the mean of two.
+    /// Thickness of each surface (m); that of a pair is the mean of two.
     pub thicknesses: &'a [f64],
-    /// Positions without stress (m).
+    /// Positions in the rest configuration (m).
     pub rest: &'a [DVec3],
 }
 
@@ -116,7 +117,7 @@ mod tests {
             let rule = ContactRule { filters: &filters, thicknesses: &[0.01, 0.03], rest: &rest };
             vertex_closeness(mesh, &rule, &positions(gap)).unwrap()
         };
-        // The pair wants 0.02.
+        // The thickness of the pair is 0.02.
         for (gap, expected) in [(0.01, 1.0), (0.02, 1.0), (0.03, 0.5), (0.04, 0.0), (0.05, 0.0)] {
             let found = closeness(&two, gap, 0.02);
             assert!((found[3] - expected).abs() < 1e-9, "{gap}: {found:?}");

@@ -1,4 +1,4 @@
-//! Colours in linear light, and how they become bytes.
+//! Colours in linear light, and their bytes.
 //!
 //! Light adds up linearly; screens expect the curve of sRGB [IEC 1999]:
 //!

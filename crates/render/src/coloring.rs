@@ -1,20 +1,21 @@
-//! What colours mean: the cloth's own, or a quantity.
+//! Meaning of colours: the cloth's own, or a quantity.
 //!
-//! A quantity becomes a level from 0 to 1, and a level a colour of a ramp. Pictures and the player use the same.
+//! A quantity becomes a level from 0 to 1, and a level a colour of a ramp. Pictures and the player
+//! use the same.
 
 use crate::color::{Color, hex, ramp};
 
-/// What the colour of cloth shows.
+/// Quantity that the colour of cloth shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coloring {
     /// The two sides of the fabric.
     #[default]
     Fabric,
-    /// How far it is stretched, see [`vertex_strains`](crate::vertex_strains).
+    /// Its strain, see [`vertex_strains`](crate::vertex_strains).
     Strain,
-    /// How close it is to what it touches, see [`vertex_closeness`](crate::vertex_closeness).
+    /// Its closeness to what it touches, see [`vertex_closeness`](crate::vertex_closeness).
     Contact,
-    /// Which surface it belongs to.
+    /// The surface that it belongs to.
     Layer,
 }
 
@@ -39,7 +40,8 @@ pub fn strain_level(strain: f64) -> f64 {
 }
 
 impl Coloring {
-    /// The colours that levels run through, as `0xRRGGBB`; empty if the colour is that of the surface.
+    /// The colours that levels run through, as `0xRRGGBB`; empty if the colour is that of the
+    /// surface.
     #[must_use]
     pub const fn stops(self) -> &'static [u32] {
         match self {

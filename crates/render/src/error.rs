@@ -1,4 +1,4 @@
-//! What can be wrong with what is to be drawn.
+//! Errors in what is to be drawn.
 
 use ripstop_broad::BoxError;
 
@@ -9,11 +9,11 @@ pub enum SnapshotError {
     /// There is not one of something for every vertex.
     #[error("there are {found} {what} for {expected} vertices")]
     Count {
-        /// What there is.
+        /// Kind of item.
         what: &'static str,
-        /// How many there are.
+        /// Number of items.
         found: usize,
-        /// How many vertices the mesh has.
+        /// Number of vertices of the mesh.
         expected: usize,
     },
     /// A coordinate is NaN or infinite.

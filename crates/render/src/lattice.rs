@@ -55,7 +55,7 @@ impl Lattice {
     pub(crate) fn at(&self, weights: [f64; 3]) -> f64 {
         let n = f64::from(self.level);
         let last = self.level - 1;
-        // How far down the rows, and how far along the row.
+        // Place along the rows, and in the row.
         let down = (n * (1.0 - weights[0])).clamp(0.0, n);
         let along = (n * weights[2]).clamp(0.0, down);
         let (i, j) = ((down as u32).min(last), (along as u32).min(last));

@@ -2,20 +2,20 @@
 //!
 //! | item | what it is |
 //! |---|---|
-//! | [`Stage`] | what stays the same over a run: topology, colours, ground |
+//! | [`Stage`] | constants of a run: topology, colours, ground |
 //! | [`Snapshot`] | one frame of it, with normals and ambient occlusion |
-//! | [`Camera`], [`Light`], [`Quality`] | how a picture is taken |
-//! | [`Coloring`] | what colours mean, with [`vertex_strains`] and [`vertex_closeness`] |
+//! | [`Camera`], [`Light`], [`Quality`] | settings of a picture |
+//! | [`Coloring`] | meaning of colours, with [`vertex_strains`] and [`vertex_closeness`] |
 //! | [`Player`] | one page of HTML that plays frames in a browser |
 //!
-//! Nothing here opens a file: pictures are pixels, pages go to a writer. Equal input gives equal bytes at
-//! every thread count.
+//! Nothing here opens a file: pictures are pixels, pages go to a writer. Equal input gives equal
+//! bytes at every thread count.
 //!
 //! ```
-//! use glam::{DVec3, dvec3};
 //! use ripstop_geometry::CollisionMesh;
 //! use ripstop_render::camera::View;
 //! use ripstop_render::color::hex;
+//! use ripstop_render::glam::{DVec3, dvec3};
 //! use ripstop_render::{Camera, Finish, Ground, Light, Look, Quality, Snapshot, Stage};
 //!
 //! let positions = [dvec3(0.0, 0.0, 0.5), dvec3(1.0, 0.0, 0.5), dvec3(0.0, 1.0, 0.7)];
@@ -67,6 +67,9 @@ mod stage;
 mod strain;
 mod triangle;
 mod weave;
+
+/// The vector types of the public API.
+pub use glam;
 
 pub use camera::Camera;
 pub use closeness::{ContactRule, vertex_closeness};

@@ -1,4 +1,5 @@
-//! The light: a bright disc far away, a sky that is open everywhere, and what the ground throws back.
+//! The light: a bright disc far away, a sky that is open everywhere, and the bounce from the
+//! ground.
 
 use glam::{DVec2, DVec3};
 use ripstop_geometry::Aabb;
@@ -13,11 +14,11 @@ pub struct Light {
     pub toward: DVec3,
     /// Tangent of the angle of the disc's radius: how soft shadows are.
     pub softness: f64,
-    /// What a surface that faces the disc receives.
+    /// Light on a surface that faces the disc.
     pub key: Color,
-    /// What a surface that looks up receives from an open sky.
+    /// Light on a surface that looks up, from an open sky.
     pub sky: Color,
-    /// What a surface that looks down receives.
+    /// Light on a surface that looks down.
     pub bounce: Color,
     /// Colour of the ground in the middle, where it is lit.
     pub ground: Color,
@@ -65,7 +66,7 @@ impl Light {
     }
 }
 
-/// Where shadows can fall at all: a cylinder along the light around what casts them.
+/// Region in which shadows can fall at all: a cylinder along the light around what casts them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShadowReach {
     middle: DVec3,
@@ -85,7 +86,7 @@ impl ShadowReach {
         Self { middle, toward: light.toward, radius, spread: light.softness }
     }
 
-    /// Whether anything can be between a place and the light.
+    /// True if anything can be between a place and the light.
     pub(crate) fn may_reach(&self, place: DVec3) -> bool {
         let away = place - self.middle;
         let reach = self.radius + self.spread * away.dot(self.toward).abs();

@@ -1,8 +1,8 @@
 //! Normals at the corners of faces.
 //!
-//! At a corner of a cloth: the sum of the area normals of all faces around the vertex, so that large faces
-//! count more. At a corner of a solid only faces that enclose less than [`CREASE`] with the face count: a
-//! ball looks round, a box keeps its edges.
+//! At a corner of a cloth: the sum of the area normals of all faces around the vertex, so that
+//! large faces count more. At a corner of a solid only faces that enclose less than [`CREASE`] with
+//! the face count: a ball looks round, a box keeps its edges.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -39,7 +39,7 @@ pub(crate) fn corner_normals(
         .collect()
 }
 
-/// Whether the edge between two faces, each given by its corners, is taken for sharp.
+/// True if the edge between two faces, each given by its corners, is taken for sharp.
 pub(crate) fn is_sharp(a: [DVec3; 3], b: [DVec3; 3]) -> bool {
     let [a, b] = [a, b].map(|corners| Triangle::new(corners).area_normal().normalize_or_zero());
     a != DVec3::ZERO && b != DVec3::ZERO && a.dot(b) < CREASE

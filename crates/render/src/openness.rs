@@ -1,13 +1,14 @@
-//! Ambient occlusion: how much of the sky a place sees.
+//! Ambient occlusion: the part of the sky that a place sees.
 //!
 //! ```text
 //! openness(x, n) = 1 − ∫ (1 − t(ω)/R)² (n·ω) dω / ∫ (n·ω) dω
 //! ```
 //!
-//! over the half-sphere around `n`, with `t(ω)` the distance to what is there, nothing beyond the range `R`.
-//! It varies slowly, so it is sampled at few places and interpolated: at both sides of every vertex; on a
-//! lattice in faces that are long compared to the picture; on a grid on the ground. Every place uses the
-//! same directions, so that neighbours differ smoothly and nothing is noisy.
+//! over the half-sphere around `n`, with `t(ω)` the distance to what is there, nothing beyond the
+//! range `R`. It varies slowly, so it is sampled at few places and interpolated: at both sides of
+//! every vertex; on a lattice in faces that are long compared to the picture; on a grid on the
+//! ground. Every place uses the same directions, so that neighbours differ smoothly and nothing is
+//! noisy.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -23,7 +24,7 @@ use crate::stage::Finish;
 /// Directions per place.
 const DIRECTIONS: usize = 48;
 
-/// What the ground takes away, compared to a surface: it is bright itself.
+/// Occlusion by the ground, compared to a surface: it is bright itself.
 const GROUND_WEIGHT: f64 = 0.5;
 
 /// The openness of all surfaces of a frame.

@@ -1,7 +1,7 @@
 //! From a frame and a camera to pixels.
 //!
-//! First every pixel gets one ray through its middle. Pixels that differ from a neighbour, in what they show
-//! or in brightness, and those where the light is half hidden, are then done again with many rays. Every pixel
+//! First every pixel gets one ray through its middle. Pixels that differ from a neighbour, in
+//! content or in brightness, and those in a penumbra, are then refined with many rays. Every pixel
 //! depends on its place alone, so the picture is the same at every thread count.
 
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::sampling;
 use crate::shade::{BACKGROUND, GROUND, Seen, Shader};
 use crate::snapshot::Snapshot;
 
-/// How a picture is made.
+/// Size of a picture, and its rays per pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
     /// Pixels per row.
@@ -28,7 +28,7 @@ pub struct Quality {
     pub samples: u32,
 }
 
-/// A picture, and what it took.
+/// A picture, and the rays that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The pixels.
@@ -37,9 +37,9 @@ pub struct Picture {
     pub rays: u64,
 }
 
-/// Points on the rim of the disc that every pixel looks at first, beside its middle: enough to notice that the light
-/// is half hidden.
-const FIRST_LOOK: usize = 4;
+/// Points on the rim of the disc that every pixel tests first, beside its middle: enough to notice
+/// a penumbra.
+const FIRST_LIGHTS: usize = 4;
 
 /// Rows that are held at once, so that large pictures take little memory.
 const BAND: u32 = 256;
@@ -62,7 +62,7 @@ impl Snapshot<'_> {
             let rows = start..quality.height.min(start + BAND);
             let band = Band::first_look(&painter, size, &rows);
             let done: Vec<(Vec<[u8; 3]>, u64)> =
-                rows.into_par_iter().map(|row| band.again(&painter, row, &encoder)).collect();
+                rows.into_par_iter().map(|row| band.refined(&painter, row, &encoder)).collect();
             for (line, more) in done {
                 pixels.extend(line);
                 rays += more;
@@ -72,7 +72,7 @@ impl Snapshot<'_> {
     }
 }
 
-/// What the first rays have seen in some rows, and in the rows beside them.
+/// Results of the first rays in some rows, and in the rows beside them.
 struct Band {
     width: usize,
     /// The first row that is held.
@@ -95,20 +95,21 @@ impl Band {
         Self { width, start, seen }
     }
 
-    /// The pixels of a row after a second look, and all rays that they took.
-    fn again(&self, painter: &Painter, row: u32, encoder: &Encoder) -> (Vec<[u8; 3]>, u64) {
+    /// The refined pixels of a row, and all rays that they took.
+    fn refined(&self, painter: &Painter, row: u32, encoder: &Encoder) -> (Vec<[u8; 3]>, u64) {
         let here = (row - self.start) as usize;
         let mut rays = 0;
         let pixel = |column: usize| {
             let seen = &self.seen[here * self.width + column];
-            let (color, more) = painter.again(seen, self.doubt(column, here), [column as u32, row]);
+            let (color, more) =
+                painter.refined(seen, self.doubt(column, here), [column as u32, row]);
             rays += u64::from(seen.rays) + more;
             encoder.bytes(color)
         };
         ((0..self.width).map(pixel).collect(), rays)
     }
 
-    /// Whether a pixel differs from its neighbours.
+    /// Finds the reason why one ray is not enough for a pixel: its neighbours differ.
     fn doubt(&self, column: usize, row: usize) -> Doubt {
         let (width, height) = (self.width, self.seen.len() / self.width);
         let here = &self.seen[row * width + column];
@@ -132,17 +133,18 @@ impl Seen {
     const NOTHING: Self = Self { color: Color::ZERO, what: BACKGROUND, lit: 1.0, rays: 0 };
 }
 
-/// Why one ray is not enough for a pixel.
+/// Reason why one ray is not enough for a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Doubt {
     None,
-    /// The light is half hidden.
+    /// The place is in a penumbra.
     Shadow,
     /// There is an edge.
     Edge,
 }
 
-/// Whether two neighbours show different things. Faces of one smooth surface differ little in brightness.
+/// True if two neighbours show different things. Faces of one smooth surface differ little in
+/// brightness.
 fn is_edge(a: &Seen, b: &Seen) -> bool {
     const STEP: f64 = 0.06;
     let is_face = |seen: &Seen| seen.what != GROUND && seen.what != BACKGROUND;
@@ -172,7 +174,7 @@ impl Samples {
         Self {
             places: sampling::pixel(count),
             lights: sampling::turns(TURNS).into_iter().map(turned).collect(),
-            first: sampling::turns(FIRST_LOOK)
+            first: sampling::turns(FIRST_LIGHTS)
                 .into_iter()
                 .chain([DVec2::ZERO])
                 .map(toward)
@@ -197,8 +199,8 @@ impl Painter<'_, '_> {
         self.shader.see(self.lens.eye, direction, &self.samples.first)
     }
 
-    /// The colour of a pixel after a second look, and the rays it took.
-    fn again(&self, seen: &Seen, doubt: Doubt, pixel: [u32; 2]) -> (Color, u64) {
+    /// The refined colour of a pixel, and the rays it took.
+    fn refined(&self, seen: &Seen, doubt: Doubt, pixel: [u32; 2]) -> (Color, u64) {
         let [x, y] = pixel.map(f64::from);
         let lights = self.samples.lights(pixel);
         match doubt {

@@ -1,14 +1,14 @@
 //! Points that are spread evenly, the same in every run.
 //!
-//! `n` points on a disc, each in the middle of an equal part of its area, turned by the golden angle
-//! from one to the next [Vogel 1979]:
+//! `n` points on a disc, each in the middle of an equal part of its area, turned by the golden
+//! angle from one to the next [Vogel 1979]:
 //!
 //! ```text
 //! rᵢ = √((i + ½) / n),    θᵢ = i π (3 − √5)
 //! ```
 //!
-//! Lifted to the half-sphere above the disc they are distributed by the cosine of the angle to the pole,
-//! as light from a uniform sky counts on a surface.
+//! Lifted to the half-sphere above the disc they are distributed by the cosine of the angle to the
+//! pole, as light from a uniform sky counts on a surface.
 
 use std::f64::consts::PI;
 
@@ -31,8 +31,8 @@ pub(crate) fn half_sphere(count: usize) -> Vec<DVec3> {
     disc(count).into_iter().map(|p| p.extend((1.0 - p.length_squared()).max(0.0).sqrt())).collect()
 }
 
-/// Places in a pixel, spread evenly for every number of them: equal steps along one edge, multiples of the
-/// golden ratio along the other.
+/// Places in a pixel, spread evenly for every number of them: equal steps along one edge, multiples
+/// of the golden ratio along the other.
 pub(crate) fn pixel(count: usize) -> Vec<DVec2> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     (0..count)

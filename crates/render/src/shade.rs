@@ -4,13 +4,13 @@
 //! L = ρ (V k max(0, n·l) + A a(n)) + thin: ρ_t V′ k max(0, −n·l) + sheen
 //! ```
 //!
-//! `ρ` colour of the side that is seen, `V` visibility of the disc, `k` its light, `A` openness with the
-//! light that neighbours throw back, `a` ambient light; cloth lets a little through from its other side, and
-//! is brighter where it is seen at a low angle.
+//! `ρ` colour of the side that is seen, `V` visibility of the disc, `k` its light, `A` openness
+//! with the light that neighbours throw back, `a` ambient light; cloth lets a little through from
+//! its other side, and is brighter where it is seen at a low angle.
 //!
-//! Shadow rays start from the smooth surface that the normals suggest, not from the flat face [Hanika 2021]:
-//! the place is moved to the mean of its projections on the tangent planes of the corners that are above it,
-//! or faces would shade each other at the edge of the light.
+//! Shadow rays start from the smooth surface that the normals suggest, not from the flat face
+//! [Hanika 2021]: the place is moved to the mean of its projections on the tangent planes of the
+//! corners that are above it, or faces would shade each other at the edge of the light.
 
 use glam::DVec3;
 use ripstop_broad::bvh::Ray;
@@ -21,19 +21,19 @@ use crate::snapshot::{Hit, Snapshot};
 use crate::stage::Finish;
 use crate::weave;
 
-/// What comes through cloth, as a part of what falls on its other side.
+/// Light that comes through cloth, as a part of what falls on its other side.
 const THROUGH: f64 = 0.22;
 
 /// Brightness of cloth that is seen along its surface.
 const SHEEN: f64 = 0.10;
 
-/// What an eye sees along one ray.
+/// Result of one ray from the eye.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub(crate) color: Color,
     /// Face that was hit, or one of the numbers below.
     pub(crate) what: u32,
-    /// How much of the disc is visible, if that was asked.
+    /// Visible part of the disc, if that was asked.
     pub(crate) lit: f64,
     pub(crate) rays: u32,
 }
@@ -59,7 +59,7 @@ impl<'s, 'a> Shader<'s, 'a> {
         Self { snapshot, light: *light, shadows, pixel }
     }
 
-    /// What is seen along a ray of length 1; `lights` are directions towards points of the disc.
+    /// Traces and shades a ray of length 1; `lights` are directions towards points of the disc.
     pub(crate) fn see(&self, eye: DVec3, direction: DVec3, lights: &[DVec3]) -> Seen {
         let ray = Ray { origin: eye, direction, t_max: f64::INFINITY };
         let hit = self.snapshot.trace(&ray);
@@ -134,9 +134,10 @@ impl<'s, 'a> Shader<'s, 'a> {
         color * weave::shade(places, snapshot.corners(hit.face), hit.weights, footprint)
     }
 
-    /// Whether the light is hidden from a place, on the side that `normal` looks to.
+    /// True if the light is hidden from a place, on the side that `normal` looks to.
     ///
-    /// The smooth surface may lie beyond another layer of cloth, which then must not cast its shadow.
+    /// The smooth surface may lie beyond another layer of cloth, which then must not cast its
+    /// shadow.
     fn is_in_shadow(&self, place: &SmoothPlace, normal: DVec3, toward: DVec3) -> bool {
         let snapshot = self.snapshot;
         let [flat, smooth] =

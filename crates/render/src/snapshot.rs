@@ -1,4 +1,4 @@
-//! One frame, ready to be looked at: triangles in a tree, normals, openness.
+//! One frame, ready for ray casting: triangles in a tree, normals, openness.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -31,7 +31,7 @@ pub struct Snapshot<'a> {
     pub(crate) offset: f64,
 }
 
-/// Where a ray hits a face.
+/// Hit of a ray on a face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) face: usize,
@@ -40,7 +40,8 @@ pub(crate) struct Hit {
 }
 
 impl<'a> Snapshot<'a> {
-    /// Builds what pictures need. `paint` overrides the colours of single vertices; it may be empty.
+    /// Builds the tree, the normals and the openness. `paint` overrides the colours of single
+    /// vertices; it may be empty.
     ///
     /// # Errors
     /// If there is not a finite position, or a colour, for every vertex.
@@ -94,7 +95,7 @@ impl<'a> Snapshot<'a> {
         Some(Hit { face, t: hit.t, weights })
     }
 
-    /// Whether anything is in the way.
+    /// True if the ray hits anything.
     pub(crate) fn is_blocked(&self, ray: &Ray) -> bool {
         self.tree.any_along(ray, |id| self.triangles[id.index()].hit(ray).is_some())
     }

@@ -1,22 +1,22 @@
-//! What stays the same in all pictures of a run: topology, colours, ground.
+//! Constants of all pictures of a run: topology, colours, ground.
 
 use glam::{DVec2, DVec3};
 use ripstop_geometry::CollisionMesh;
 
 use crate::Color;
 
-/// How a surface looks.
+/// Appearance of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
     /// Colour of the side from which faces are counter-clockwise.
     pub front: Color,
     /// Colour of the other side.
     pub back: Color,
-    /// What it is made of.
+    /// Its material.
     pub finish: Finish,
 }
 
-/// What a surface is made of.
+/// Material of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// Woven: smooth normals, light comes through a little, threads at rest coordinates.
@@ -34,28 +34,28 @@ pub struct Ground {
     pub height: f64,
 }
 
-/// What stays the same in all pictures of a run.
+/// Constants of all pictures of a run.
 #[derive(Clone, Debug)]
 pub struct Stage<'a> {
     /// All surfaces.
     pub mesh: &'a CollisionMesh,
     /// One for each surface; surfaces beyond the end of the list are not drawn.
     pub looks: Vec<Look>,
-    /// For each vertex a place in the cloth, in cells of the pattern of thicker threads; empty for no
-    /// pattern.
+    /// For each vertex a place in the cloth, in cells of the pattern of thicker threads; empty for
+    /// no pattern.
     pub weave: Vec<DVec2>,
-    /// What is up, of length 1.
+    /// Up direction, of length 1.
     pub up: DVec3,
     /// The ground, if there is one.
     pub ground: Option<Ground>,
     /// Middle of what the pictures show (m).
     pub center: DVec3,
-    /// Edge length of what the pictures show (m): shadows in corners are as wide as a part of it.
+    /// Edge length of what the pictures show (m); ambient occlusion reaches over a part of it.
     pub size: f64,
 }
 
 impl Stage<'_> {
-    /// How the surface of a vertex looks.
+    /// Appearance of the surface of a vertex.
     pub(crate) fn look(&self, vertex: u32) -> Option<&Look> {
         self.looks.get(self.mesh.surfaces()[vertex as usize].index())
     }

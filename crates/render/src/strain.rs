@@ -1,14 +1,15 @@
-//! How far cloth is stretched, vertex by vertex.
+//! Strain of cloth, vertex by vertex.
 //!
-//! The deformation of a face maps its edges at rest to its edges now. With the Gram matrices of the edges at
-//! rest, `R`, and now, `G`, the squares of the principal stretches are the eigenvalues of `R⁻¹ G`:
+//! The deformation of a face maps its edges at rest to its edges now. With the Gram matrices of the
+//! edges at rest, `R`, and now, `G`, the squares of the principal stretches are the eigenvalues of
+//! `R⁻¹ G`:
 //!
 //! ```text
 //! λ² = m ± √(m² − det G / det R),    m = tr(R⁻¹ G) / 2
 //! ```
 //!
-//! The strain of a face is `λ − 1` of the stretch that is farther from 1; that of a vertex is the mean of
-//! its faces, weighted by their areas at rest.
+//! The strain of a face is `λ − 1` of the stretch that is farther from 1; that of a vertex is the
+//! mean of its faces, weighted by their areas at rest.
 
 use glam::DVec3;
 use rayon::prelude::*;

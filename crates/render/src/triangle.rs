@@ -4,14 +4,15 @@
 //! o + t d = a + β ab + γ ac,    β, γ ≥ 0,  β + γ ≤ 1
 //! ```
 //!
-//! Cramer's rule on three determinants. Weights are allowed to be negative by [`CLOSED`], so that rounding
-//! leaves no gap between two triangles with a common edge. A triangle without area is never hit.
+//! Cramer's rule on three determinants. Weights are allowed to be negative by [`CLOSED`], so that
+//! rounding leaves no gap between two triangles with a common edge. A triangle without area is
+//! never hit.
 
 use glam::DVec3;
 use ripstop_broad::bvh::Ray;
 use ripstop_geometry::Aabb;
 
-/// How far outside a hit may be, as a weight.
+/// Tolerance of a hit outside the triangle, as a weight.
 const CLOSED: f64 = 1e-9;
 
 /// A triangle, as a corner and the edges from it.
@@ -25,12 +26,12 @@ pub struct Triangle {
     pub ac: DVec3,
 }
 
-/// Parameter and weights of a hit.
+/// Parameter and barycentric weights of a hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleHit {
     /// Parameter on the ray.
     pub t: f64,
-    /// Weights of the corners; they sum to 1.
+    /// Barycentric weights of the corners; they sum to 1.
     pub weights: [f64; 3],
 }
 
@@ -53,7 +54,7 @@ impl Triangle {
         Aabb::of_points(&[self.a, self.a + self.ab, self.a + self.ac])
     }
 
-    /// Where the ray meets the triangle, from either side.
+    /// Intersects a ray with the triangle, from either side.
     #[must_use]
     #[inline]
     pub fn hit(&self, ray: &Ray) -> Option<TriangleHit> {

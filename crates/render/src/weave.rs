@@ -1,6 +1,6 @@
 //! The pattern of ripstop fabric: a grid of thicker threads.
 //!
-//! A thread is a pulse of width `2w` around every integer of a rest coordinate. What a pixel sees of it is the
+//! A thread is a pulse of width `2w` around every integer of a rest coordinate. A pixel shows its
 //! mean over the pixel's footprint `f`, which the integral of the pulses gives without sampling:
 //!
 //! ```text
@@ -12,11 +12,11 @@ use glam::{DVec2, DVec3};
 /// `w`, in cells.
 const HALF_WIDTH: f64 = 0.045;
 
-/// How dark the threads are.
+/// Darkness of the threads.
 const DARKER: f64 = 0.24;
 
-/// The factor by which the pattern changes a colour at a place of a face; `footprint` is the edge of the
-/// pixel there (m).
+/// The factor by which the pattern changes a colour at a place of a face; `footprint` is the edge
+/// of the pixel there (m).
 pub(crate) fn shade(
     places: [DVec2; 3],
     corners: [DVec3; 3],
@@ -33,7 +33,7 @@ pub(crate) fn shade(
     1.0 - DARKER * (1.0 - (1.0 - x) * (1.0 - y))
 }
 
-/// How much of an interval of the given width around `x` is thread.
+/// Part of an interval of the given width around `x` that is thread.
 fn coverage(x: f64, width: f64) -> f64 {
     let integral = |x: f64| {
         let nearest = (x + 0.5).floor();

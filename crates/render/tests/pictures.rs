@@ -1,4 +1,4 @@
-//! Pictures of small scenes whose looks are known.
+//! Pictures of small scenes whose appearance is known.
 #![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 #![allow(clippy::cast_sign_loss, reason = "places in a picture are not negative")]
 
@@ -57,7 +57,8 @@ fn both_sides_have_their_colours() {
     assert!(b > 80 && r < 60 && g < 60, "{r} {g} {b}");
 }
 
-/// The light comes from −x at 45°, so the shadow of a square at height 1 is the square moved by 1 along x.
+/// The light comes from −x at 45°, so the shadow of a square at height 1 is the square moved by 1
+/// along x.
 #[test]
 fn the_shadow_is_where_the_light_puts_it() {
     let (mesh, positions) = square();

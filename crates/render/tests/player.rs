@@ -65,7 +65,7 @@ fn a_fine_sheet_stays_below_the_bound_and_keeps_its_colourings() {
     let levels: Vec<f64> = (0..128 * 128).map(|i| f64::from(i % 9) / 9.0).collect();
     let text = page(&mesh, "sheet", &frames, &levels);
     assert!(text.len() <= bound(128 * 128, 12), "{}", text.len());
-    // Guesses save about half.
+    // Prediction saves about half.
     assert!(text.len() < bound(128 * 128, 12) * 3 / 4, "{}", text.len());
     for name in ["fabric", "strain", "contact", "layer"] {
         assert!(text.contains(&format!("\"name\":\"{name}\"")), "{name}");
@@ -73,7 +73,7 @@ fn a_fine_sheet_stays_below_the_bound_and_keeps_its_colourings() {
     assert_eq!(text, page(&mesh, "sheet", &frames, &levels), "the same frames, the same page");
 }
 
-/// Noise in every coordinate and every level: nothing can be guessed, and the bound still holds.
+/// Noise in every coordinate and every level: nothing can be predicted, and the bound still holds.
 #[test]
 fn noise_stays_below_the_bound_without_the_levels() {
     let mut random = Random::seeded(4);

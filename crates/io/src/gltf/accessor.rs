@@ -53,7 +53,7 @@ impl Component {
     }
 }
 
-/// How many numbers an element has, as far as that matters here.
+/// Numbers in an element, as far as that matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar,
@@ -138,7 +138,7 @@ impl<'a> Elements<'a> {
         self.accessor.count
     }
 
-    /// Whether they are integers without a sign, as indices must be.
+    /// True if they are integers without a sign, as indices must be.
     pub(super) fn are_indices(&self) -> bool {
         matches!(self.accessor.component, Component::U8 | Component::U16 | Component::U32)
     }

@@ -7,7 +7,8 @@ use super::document::Document;
 use super::tables::Buffer;
 use crate::{Place, ReadError};
 
-/// Loads a buffer that is in a file of its own, by its address relative to the glTF file; an error says what is wrong.
+/// Loads a buffer that is in a file of its own, by its address relative to the glTF file; an error
+/// says what is wrong.
 pub type BufferLoader<'a> = dyn FnMut(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// A file may have so many buffers.

@@ -51,7 +51,7 @@ pub(super) fn visit(
                 Link::NONE => mesh_name(document, mesh)?,
                 name => document.string_at(name)?,
             };
-            // Where a skinned mesh is, its joints say.
+            // The joints of a skinned mesh place it, not its node.
             let transform = transform.filter(|_| !node.has_skin);
             found(&Instance { mesh, transform, name })?;
         }

@@ -1,7 +1,7 @@
 //! JSON, read where it stands: no tree, no recursion over what is not known.
 //!
-//! Callers ask for what they expect and are handed keys and items one by one; what they do not know they
-//! [skip](Json::skip). A place in the text can be noted and read again.
+//! Callers ask for what they expect and are handed keys and items one by one; what they do not know
+//! they [skip](Json::skip). A place in the text can be noted and read again.
 
 use crate::read_error::quoted;
 use crate::{Place, ReadError, number};
@@ -11,7 +11,7 @@ use crate::{Place, ReadError, number};
 pub(super) struct Json<'a> {
     text: &'a [u8],
     place: usize,
-    /// Where the text begins in the file.
+    /// Offset of the text in the file.
     base: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Json<'a> {
         Self { text, place: 0, base }
     }
 
-    /// Where the next value stands, for [`Json::at`]. Texts have fewer than 2³² bytes.
+    /// Place of the next value, for [`Json::at`]. Texts have fewer than 2³² bytes.
     pub(super) fn note(&mut self) -> u32 {
         self.skip_blanks();
         self.place as u32

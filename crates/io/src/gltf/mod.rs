@@ -1,27 +1,30 @@
 //! glTF 2.0, in (`.gltf` and `.glb`) and out (`.glb`, one frame).
 //!
-//! # What is read
+//! # Reading
 //!
-//! The meshes of the default scene (`scene`, or the first) as its nodes place them, or every mesh once if the file has no
-//! scene; a group for each node with a mesh, named as the node or else the mesh. Of a mesh: `POSITION`, `TEXCOORD_0`,
-//! indices, the modes triangles, strip and fan. Points and lines, materials, normals, animations and morph targets are
-//! read over; a mesh with a skin is taken as it is bound. Positions may be integers, as `KHR_mesh_quantization` allows;
-//! other extensions that change geometry, if a file requires them, are errors, as are sparse accessors.
+//! The meshes of the default scene (`scene`, or the first) as its nodes place them, or every mesh
+//! once if the file has no scene; a group for each node with a mesh, named as the node or else the
+//! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, the modes triangles, strip and fan. Points
+//! and lines, materials, normals, animations and morph targets are read over; a mesh with a skin is
+//! taken as it is bound. Positions may be integers, as `KHR_mesh_quantization` allows; other
+//! extensions that change geometry, if a file requires them, are errors, as are sparse accessors.
 //!
-//! Buffers are in the file, in base64, or in files of their own that the caller hands in ([`read_gltf_with`]). A buffer in
-//! a file of its own is an error for [`read_gltf`].
+//! Buffers are in the file, in base64, or in files of their own that the caller hands in
+//! ([`read_gltf_with`]). A buffer in a file of its own is an error for [`read_gltf`].
 //!
-//! glTF is in metres with y up; positions stay as they are in the file, see [`Convention::GLTF`](crate::Convention::GLTF).
+//! glTF is in metres with y up; positions stay as they are in the file, see
+//! [`Convention::GLTF`](crate::Convention::GLTF).
 //!
 //! # Memory
 //!
-//! A file of a few bytes may ask for a billion copies. So JSON is not made into a tree: what is needed is kept in tables of
-//! less than the text's size, nodes are looked up in the text when they are visited, each once, and the size of the
-//! mesh is added up and compared with that of the file before it is made.
+//! A file of a few bytes may ask for a billion copies. So JSON is not made into a tree: what is
+//! needed is kept in tables of less than the text's size, nodes are looked up in the text when they
+//! are visited, each once, and the size of the mesh is added up and compared with that of the file
+//! before it is made.
 //!
-//! # What is written
+//! # Writing
 //!
-//! Positions in single precision and indices of four bytes, a node and a mesh for each group.
+//! Positions in single precision and `u32` indices, a node and a mesh for each group.
 
 mod accessor;
 mod base64;

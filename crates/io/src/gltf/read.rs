@@ -26,13 +26,15 @@ pub fn read_gltf(reader: impl Read) -> Result<Imported, ReadError> {
     read_gltf_with(reader, &mut |_| Err("a file of its own, which is not read here".to_owned()))
 }
 
-/// Reads a mesh from a glTF file, `.gltf` or `.glb`; `load` gets the addresses of buffers in files of their own.
+/// Reads a mesh from a glTF file, `.gltf` or `.glb`; `load` gets the addresses of buffers in files
+/// of their own.
 ///
 /// Memory stays below 1 MiB + 8 × the size of the file and those buffers, whatever they are.
 ///
 /// # Errors
-/// If the reader or the loader fails, if the file is not glTF 2.0 or needs an extension that is not known, if something is
-/// not where the file says, if a coordinate is not finite, if an index is out of range, or if there is no face.
+/// If the reader or the loader fails, if the file is not glTF 2.0 or needs an extension that is not
+/// known, if something is not where the file says, if a coordinate is not finite, if an index is
+/// out of range, or if there is no face.
 pub fn read_gltf_with(reader: impl Read, load: &mut BufferLoader) -> Result<Imported, ReadError> {
     let bytes = read_whole(reader)?;
     let document = Document::parse(&bytes)?;
@@ -66,7 +68,7 @@ struct Found<'a> {
     positions: Elements<'a>,
     uvs: Option<Elements<'a>>,
     indices: Option<Elements<'a>>,
-    /// Whether its vertices are those of the primitive before it.
+    /// True if its vertices are those of the primitive before it.
     shares: bool,
 }
 
@@ -104,7 +106,7 @@ impl<'a> File<'a> {
         listed.filter(|p| p.position != Link::NONE && p.mode != Mode::NoFaces)
     }
 
-    /// Whether all of them have texture coordinates.
+    /// True if all of them have texture coordinates.
     fn has_uvs(&self, mesh: u32) -> bool {
         self.listed(mesh).all(|primitive| primitive.uv != Link::NONE)
     }
@@ -200,7 +202,7 @@ struct Draft {
     first: u32,
     /// Its first texture coordinates.
     first_uv: u32,
-    /// Whether the mesh at hand has texture coordinates.
+    /// True if the mesh at hand has texture coordinates.
     has_uvs: bool,
     dropped: usize,
 }

@@ -1,4 +1,4 @@
-//! What a glTF file lists, in tables that take less memory than the text they come from.
+//! Lists of a glTF file, in tables that take less memory than the text they come from.
 //!
 //! | entry | bytes | shortest text |
 //! |---|---|---|
@@ -74,7 +74,7 @@ pub(super) struct Primitive {
     pub(super) mode: Mode,
 }
 
-/// What the corners of a primitive make.
+/// Triangles that the corners of a primitive make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Triangles,

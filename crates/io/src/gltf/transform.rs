@@ -1,4 +1,4 @@
-//! Where a node puts its mesh.
+//! Placement of a mesh by its node.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
@@ -15,7 +15,7 @@ pub(super) struct NodeTransform {
 }
 
 impl NodeTransform {
-    /// Takes a value if the key is one of a transform; whether it was.
+    /// Takes a value if the key is one of a transform; returns true if it was.
     pub(super) fn accept(&mut self, json: &mut Json, key: &[u8]) -> Result<bool, ReadError> {
         match key {
             b"matrix" => self.matrix = Some(json.numbers()?),
@@ -61,7 +61,7 @@ pub(super) fn moved(transform: Option<DAffine3>, point: DVec3) -> DVec3 {
     transform.map_or(point, |transform| transform.transform_point3(point))
 }
 
-/// Whether surfaces are turned inside out.
+/// True if surfaces are turned inside out.
 pub(super) fn mirrors(transform: Option<DAffine3>) -> bool {
     transform.is_some_and(|transform| transform.matrix3.determinant() < 0.0)
 }

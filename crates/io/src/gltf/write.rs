@@ -1,7 +1,9 @@
 //! From a mesh to a GLB file.
 //!
 //! ```text
-//! glTF  version 2  length      JSON chunk: text, filled up with blanks      BIN chunk: positions and indices of each group
+//! glTF  version 2  length
+//! JSON chunk: text, filled up with blanks
+//! BIN chunk: positions and indices of each group
 //! ```
 
 use std::fmt::Write as _;
@@ -11,7 +13,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{InvalidMesh, Mesh, Surface};
 
-/// Why a mesh cannot be written as GLB.
+/// Error in writing a mesh as GLB.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GlbWriteError {
@@ -30,19 +32,21 @@ pub enum GlbWriteError {
     /// The file would have 4 GiB or more.
     #[error("a GLB file has less than 4 GiB, but the mesh needs {bytes} bytes")]
     TooLarge {
-        /// How many bytes it needs.
+        /// Bytes that it needs.
         bytes: u64,
     },
 }
 
-/// Writes positions, in single precision, and faces as a GLB file, with a node for each group. Positions that are `f32`
-/// already read back as the same bits. Texture coordinates are not written.
+/// Writes positions, in single precision, and faces as a GLB file, with a node for each group.
+/// Positions that are `f32` already read back as the same bits. Texture coordinates are not
+/// written.
 ///
-/// glTF is in metres with y up: hand in positions that are, see [`Convention::GLTF`](crate::Convention::GLTF).
+/// glTF is in metres with y up: hand in positions that are, see
+/// [`Convention::GLTF`](crate::Convention::GLTF).
 ///
 /// # Errors
-/// If the mesh does not pass [`Mesh::check`], if single precision does not hold it, if the file would be too large, or if
-/// the writer fails.
+/// If the mesh does not pass [`Mesh::check`], if single precision does not hold it, if the file
+/// would be too large, or if the writer fails.
 pub fn write_glb(mut writer: impl Write, mesh: &Mesh) -> Result<(), GlbWriteError> {
     mesh.check()?;
     if let Some(vertex) = mesh.positions.iter().position(|x| !x.as_vec3().is_finite()) {

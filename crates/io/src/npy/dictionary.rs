@@ -4,13 +4,13 @@
 //! {'descr': '<f8', 'fortran_order': False, 'shape': (300, 4096, 3), }
 //! ```
 //!
-//! Read are: strings in either kind of quotes without escapes, `True` and `False`, tuples of integers; keys in any order,
-//! each once; blanks anywhere; a comma after the last item.
+//! Read are: strings in either kind of quotes without escapes, `True` and `False`, tuples of
+//! integers; keys in any order, each once; blanks anywhere; a comma after the last item.
 
 use super::NpyError;
 use super::error::shown;
 
-/// What the header says.
+/// Content of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dictionary {
     pub(super) element: String,

@@ -1,8 +1,8 @@
-//! What can be wrong with a `.npy` file.
+//! Errors of `.npy` files.
 
 use std::io;
 
-/// Why an array cannot be read, written or continued.
+/// Error in reading, writing or continuing an array.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NpyError {
@@ -28,9 +28,9 @@ pub enum NpyError {
     Header {
         /// Offset of the offending byte in the file.
         byte: usize,
-        /// What should be there.
+        /// Expected content.
         expected: &'static str,
-        /// What is there, escaped and shortened.
+        /// Content found, escaped and shortened.
         found: String,
     },
     /// The elements are of another type.
@@ -51,9 +51,9 @@ pub enum NpyError {
     /// There is less data than the header promises.
     #[error("the header promises {promised} bytes of data, but there are {found}")]
     Truncated {
-        /// How many bytes the shape needs.
+        /// Bytes that the shape needs.
         promised: u128,
-        /// How many bytes there are.
+        /// Bytes that there are.
         found: u64,
     },
     /// A coordinate is NaN or infinite.
@@ -69,7 +69,7 @@ pub enum NpyError {
     FrameOutOfRange {
         /// The frame asked for, or the number of frames to keep.
         frame: u64,
-        /// How many frames there are.
+        /// Number of frames.
         frame_count: u64,
     },
     /// A frame has the wrong number of vertices.
@@ -88,7 +88,7 @@ pub enum NpyError {
     /// The header has no room for a larger number of frames.
     #[error("a file cannot have more than {limit} frames")]
     TooManyFrames {
-        /// How many frames there may be.
+        /// Largest number of frames.
         limit: u64,
     },
 }

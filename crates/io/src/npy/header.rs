@@ -15,13 +15,13 @@ pub(super) const MAGIC: &[u8; 6] = b"\x93NUMPY";
 /// Longer dictionaries are errors; those of plain arrays have about 100 bytes.
 const LONGEST: usize = 1 << 16;
 
-/// What a trajectory's header says.
+/// Content of a trajectory's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) element: Element,
     pub(super) frame_count: u64,
     pub(super) vertex_count: u64,
-    /// Where the data begin.
+    /// Offset of the data.
     pub(super) data_start: u64,
 }
 
@@ -90,7 +90,8 @@ impl Header {
         Ok(Self { element, frame_count, vertex_count, data_start })
     }
 
-    /// How many whole frames a file of the given length holds. Of frames without vertices there is no end.
+    /// Number of whole frames in a file of the given length. Of frames without vertices there is no
+    /// end.
     pub(super) fn frames_in(&self, file_length: u64) -> u64 {
         let data = u128::from(file_length.saturating_sub(self.data_start));
         data.checked_div(self.frame_size()).map_or(u64::MAX, |frames| frames as u64)

@@ -7,8 +7,8 @@
 //! | order | C | C |
 //! | shape | (frames, vertices, 3), (vertices, 3) | (frames, vertices, 3) |
 //!
-//! Big-endian numbers, Fortran order, other types and shapes are errors that say so, as are coordinates that are not
-//! finite.
+//! Big-endian numbers, Fortran order, other types and shapes are errors that say so, as are
+//! coordinates that are not finite.
 
 mod dictionary;
 mod error;

@@ -10,9 +10,10 @@ use super::header::{Element, Header};
 /// Vertices that are read at a time.
 const CHUNK: usize = 512;
 
-/// Reads a trajectory: an array of shape (frames, vertices, 3), or (vertices, 3) for a single frame.
+/// Reads a trajectory: an array of shape (frames, vertices, 3), or (vertices, 3) for a single
+/// frame.
 ///
-/// What is behind the frames that the header counts is not looked at.
+/// Data behind the frames that the header counts are ignored.
 #[derive(Debug)]
 pub struct NpyReader<R> {
     stream: R,
@@ -24,25 +25,26 @@ impl<R: Read + Seek> NpyReader<R> {
     /// Reads the header, at byte 0 of the stream, and compares it with the length of the stream.
     ///
     /// # Errors
-    /// If the stream fails, is no `.npy` file, holds something other than positions, or is shorter than its
-    /// header says.
+    /// If the stream fails, is no `.npy` file, holds something other than positions, or is shorter
+    /// than its header says.
     pub fn new(mut stream: R) -> Result<Self, NpyError> {
         let length = stream.seek(SeekFrom::End(0))?;
         stream.seek(SeekFrom::Start(0))?;
         let header = Header::read(&mut stream)?;
         header.check_length(length)?;
-        // If there is a frame it has fewer vertices than the file has bytes; if there is none, no frame is ever read.
+        // If there is a frame it has fewer vertices than the file has bytes; if there is none, no
+        // frame is ever read.
         let vertex_count = usize::try_from(header.vertex_count).unwrap_or(usize::MAX);
         Ok(Self { stream, header, vertex_count })
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         self.header.frame_count
     }
 
-    /// How many vertices each frame has.
+    /// Number of vertices of each frame.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count

@@ -18,11 +18,12 @@ const MOST_FRAMES: u64 = 9_999_999_999;
 
 /// Writes a trajectory, frame by frame, as an array of shape (frames, vertices, 3).
 ///
-/// A frame is written behind the others and flushed; then its number in the header is written, in one call
-/// of [`Write::write`] that changes nothing but the digits that differ, and flushed. So after any number of calls, a
-/// reader finds whole frames, at least those whose [`NpyWriter::append`] has returned; what is behind them is
-/// not looked at. On a file this holds if the process is killed at any moment. If the machine itself may stop, hand in a stream
-/// whose `flush` waits for the disk.
+/// A frame is written behind the others and flushed; then its number in the header is written, in
+/// one call of [`Write::write`] that changes nothing but the digits that differ, and flushed. So
+/// after any number of calls, a reader finds whole frames, at least those whose
+/// [`NpyWriter::append`] has returned; anything behind them is ignored. On a file this holds if the
+/// process is killed at any moment. If the machine itself may stop, hand in a stream whose `flush`
+/// waits for the disk.
 ///
 /// The array begins at byte 0 of the stream.
 ///
@@ -61,11 +62,12 @@ impl<W: Write + Seek> NpyWriter<W> {
         Ok(writer)
     }
 
-    /// Appends a frame. If this fails, the frames before it are still there, and it can be tried again.
+    /// Appends a frame. If this fails, the frames before it are still there, and it can be tried
+    /// again.
     ///
     /// # Errors
-    /// If the frame has the wrong number of vertices or a coordinate that is not finite (nothing is written then), if
-    /// there are too many frames, or if the stream fails.
+    /// If the frame has the wrong number of vertices or a coordinate that is not finite (nothing is
+    /// written then), if there are too many frames, or if the stream fails.
     pub fn append(&mut self, positions: &[DVec3]) -> Result<(), NpyError> {
         if positions.len() != self.vertex_count {
             return Err(NpyError::VertexCount {
@@ -109,11 +111,12 @@ impl<W: Write + Seek> NpyWriter<W> {
 }
 
 impl<W: Read + Write + Seek> NpyWriter<W> {
-    /// Goes on with a trajectory that this writer began, after its first `frame_count` frames. Whatever is
-    /// behind them, whole frames or part of one, is forgotten: new frames are written over it.
+    /// Goes on with a trajectory that this writer began, after its first `frame_count` frames.
+    /// Anything behind them, whole frames or part of one, is forgotten: new frames are written over
+    /// it.
     ///
-    /// The data decide how many frames there are, not the number in the header, which may be one behind. To
-    /// cut off what is left over, set the file's length to [`NpyWriter::byte_length`].
+    /// The data decide how many frames there are, not the number in the header, which may be one
+    /// behind. To cut off what is left over, set the file's length to [`NpyWriter::byte_length`].
     ///
     /// # Errors
     /// If the stream is not a trajectory that this writer wrote, or has fewer frames, or fails.
@@ -144,19 +147,19 @@ impl<W: Read + Write + Seek> NpyWriter<W> {
 }
 
 impl<W> NpyWriter<W> {
-    /// How many frames have been written.
+    /// Number of frames that have been written.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         self.frame_count
     }
 
-    /// How many vertices each frame has.
+    /// Number of vertices of each frame.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
 
-    /// Where the next frame begins: the length of the file, in bytes, if nothing is left over behind.
+    /// Start of the next frame: the length of the file, in bytes, if nothing is left over behind.
     #[must_use]
     pub fn byte_length(&self) -> u64 {
         HEADER as u64 + self.frame_count * self.vertex_count as u64 * 24
@@ -179,7 +182,8 @@ fn digits(frame_count: u64) -> String {
     format!("{frame_count:>COUNT_DIGITS$}")
 }
 
-/// Version 1.0, with the number of frames right-aligned in a fixed place and blanks up to a fixed length.
+/// Version 1.0, with the number of frames right-aligned in a fixed place and blanks up to a fixed
+/// length.
 fn header(frame_count: u64, vertex_count: u64) -> [u8; HEADER] {
     let dictionary = format!("{BEFORE_COUNT}{}, {vertex_count}, 3), }}", digits(frame_count));
     let length = (HEADER - 10) as u16;

@@ -69,13 +69,14 @@ impl Draft {
 struct Triangles {
     faces: Vec<[u32; 3]>,
     uv_faces: Vec<[u32; 3]>,
-    /// How many texture corners have been used.
+    /// Texture corners that have been used.
     uv_corner: usize,
     cutter: FaceCutter,
 }
 
 impl Triangles {
-    /// With memory for exactly the triangles that there will be, since `n` corners make `n − 2` of them.
+    /// With memory for exactly the triangles that there will be, since `n` corners make `n − 2` of
+    /// them.
     fn new(draft: &Draft) -> Self {
         let ends = draft.groups.iter().skip(1).map(|next| next.face as usize);
         let ends = ends.chain([draft.face_ends.len()]);

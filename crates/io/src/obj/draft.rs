@@ -1,24 +1,25 @@
-//! What has been read of an OBJ file, before its polygons are cut into triangles.
+//! Content of an OBJ file as read, before its polygons are cut into triangles.
 //!
-//! A face may name vertices that come later, so triangles wait for the end of the file. Until then a corner is one
-//! number, or two with texture coordinates.
+//! A face may name vertices that come later, so triangles wait for the end of the file. Until then
+//! a corner is one number, or two with texture coordinates.
 //!
 //! # Memory
 //!
-//! In bytes per byte of text, with the shortest text of each kind; vectors [grow by a quarter](crate::growth), so while
-//! one grows it takes 2.25 times its content, the others at most 1.25 times theirs.
+//! In bytes per byte of text, with the shortest text of each kind; vectors [grow by a
+//! quarter](crate::growth), so while one grows it takes 2.25 times its content, the others at most
+//! 1.25 times theirs.
 //!
 //! ```text
-//! v 0 0 0⏎                8 bytes     24 of position                                       3     growing 6.75
-//! vt 0⏎                   5 bytes     16 of texture coordinates                            3.2   growing 7.2
-//! f 1 2 1 2 …             2 a corner   4 of corner, 12 of triangle at the end             2 + 6 = 8
-//! f 1/1 2/1 …             4 a corner   8 of corner, 24 of triangles at the end            2 + 6 = 8
-//! g⏎f 1 2 3⏎             10 bytes     16 of group, 16 of face; at the end 16 and 12       3.2 + 2.8
+//! v 0 0 0⏎        8 bytes     24 of position                                3     growing 6.75
+//! vt 0⏎           5 bytes     16 of texture coordinates                     3.2   growing 7.2
+//! f 1 2 1 2 …     2 a corner   4 of corner, 12 of triangle at the end       2 + 6 = 8
+//! f 1/1 2/1 …     4 a corner   8 of corner, 24 of triangles at the end      2 + 6 = 8
+//! g⏎f 1 2 3⏎     10 bytes     16 of group, 16 of face; at the end 16, 12    3.2 + 2.8
 //! ```
 //!
-//! At the end the vectors are cut to size before triangles are added, and there are `n − 2` triangles for `n` corners, so 8
-//! is not reached. One polygon at a time is in work, with 64 bytes a corner or less and at most
-//! [`MOST_CORNERS`] corners: half a MiB.
+//! At the end the vectors are cut to size before triangles are added, and there are `n − 2`
+//! triangles for `n` corners, so 8 is not reached. One polygon at a time is in work, with 64 bytes
+//! a corner or less and at most [`MOST_CORNERS`] corners: half a MiB.
 
 use glam::{DVec2, DVec3};
 
@@ -37,11 +38,12 @@ pub(super) struct Draft {
     pub(super) corners: Vec<u32>,
     /// Texture coordinates of all faces of groups that have them.
     pub(super) uv_corners: Vec<u32>,
-    /// Where each face ends in `corners`.
+    /// End of each face in `corners`.
     pub(super) face_ends: Vec<u32>,
     pub(super) names: String,
     pub(super) groups: Vec<GroupStart>,
-    /// The face that is being read, and the texture coordinates at those of its corners that have them.
+    /// The face that is being read, and the texture coordinates at those of its corners that have
+    /// them.
     face: Vec<u32>,
     uv_face: Vec<u32>,
     pub(super) collapsed_faces: usize,
@@ -58,7 +60,7 @@ pub(super) struct GroupStart {
     pub(super) uvs: Uvs,
 }
 
-/// Whether all faces of a group have texture coordinates.
+/// Texture coordinates of a group: at all of its faces, or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Uvs {
     All,
@@ -139,7 +141,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Of corners in a row at the same vertex, all but the first are dropped, as is a return to the first at the end.
+    /// Of corners in a row at the same vertex, all but the first are dropped, as is a return to the
+    /// first at the end.
     fn drop_repeated_corners(&mut self) {
         let has_uvs = self.uv_face.len() == self.face.len();
         let mut kept = 1;
@@ -164,7 +167,8 @@ impl Draft {
         if let Some(group) = self.groups.last_mut() {
             if uvs == Uvs::NotAll && group.uvs == Uvs::All {
                 group.uvs = Uvs::NotAll;
-                // The faces of this group are the last ones, so their texture coordinates are as well.
+                // The faces of this group are the last ones, so their texture coordinates are as
+                // well.
                 let face_end = |face: u32| self.face_ends[face as usize] as usize;
                 let start = if group.face == 0 { 0 } else { face_end(group.face - 1) };
                 let end = self.face_ends.last().map_or(0, |&end| end as usize);

@@ -1,11 +1,11 @@
-//! What can be wrong with an OBJ file.
+//! Errors of OBJ files.
 
 use std::io;
 
 use crate::InvalidMesh;
 use crate::read_error::quoted;
 
-/// Why an OBJ file cannot be read. Lines are counted from 1.
+/// Error in reading an OBJ file. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObjError {
@@ -14,7 +14,7 @@ pub enum ObjError {
     Io {
         /// The line that was being read.
         line: u64,
-        /// What the reader said.
+        /// Error of the reader.
         source: io::Error,
     },
     /// Something else stands where it should not.
@@ -22,9 +22,9 @@ pub enum ObjError {
     Unexpected {
         /// Offending line.
         line: u64,
-        /// What should be there.
+        /// Expected content.
         expected: &'static str,
-        /// What is there, quoted and shortened.
+        /// Content found, quoted and shortened.
         found: String,
     },
     /// An index names something that the file does not have.
@@ -34,9 +34,9 @@ pub enum ObjError {
         line: u64,
         /// The index as it is written: from 1 on, or negative.
         index: i64,
-        /// What it counts.
+        /// Items that it counts.
         items: &'static str,
-        /// How many of them there are (for a negative index: up to that line).
+        /// Number of these items (for a negative index: up to that line).
         count: usize,
     },
     /// A face has too few corners.
@@ -44,7 +44,7 @@ pub enum ObjError {
     FewCorners {
         /// Offending line.
         line: u64,
-        /// How many corners it has.
+        /// Number of its corners.
         count: usize,
     },
     /// There is more than can be handled.
@@ -52,9 +52,9 @@ pub enum ObjError {
     TooMany {
         /// The line at which the limit is passed.
         line: u64,
-        /// What there is too much of.
+        /// Items of which there are too many.
         items: &'static str,
-        /// How much there may be.
+        /// Largest number of them.
         limit: usize,
     },
     /// The file ended without a face, or all its faces are collapsed.
@@ -62,9 +62,9 @@ pub enum ObjError {
         "expected at least one face, found the end of the file after {lines} lines with {vertex_count} vertices"
     )]
     NoFaces {
-        /// How many lines were read.
+        /// Number of lines read.
         lines: u64,
-        /// How many vertices were read.
+        /// Number of vertices read.
         vertex_count: usize,
     },
 }
@@ -81,7 +81,7 @@ impl ObjError {
     }
 }
 
-/// Why a mesh cannot be written as OBJ.
+/// Error in writing a mesh as OBJ.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObjWriteError {
@@ -91,8 +91,8 @@ pub enum ObjWriteError {
     /// The mesh is not whole.
     #[error(transparent)]
     Mesh(#[from] InvalidMesh),
-    /// A group's name would read back as something else: it has a line break, two blanks in a row, a blank at an
-    /// end, a word that starts with `#` or ends with `\`, or a word that is too long.
+    /// A group's name would read back as something else: it has a line break, two blanks in a row,
+    /// a blank at an end, a word that starts with `#` or ends with `\`, or a word that is too long.
     #[error("the group name {name:?} cannot be written as OBJ")]
     GroupName {
         /// Offending name.

@@ -1,7 +1,7 @@
 //! Indices as OBJ writes them: from 1 on, or negative and relative to what has been read.
 //!
-//! A positive index may name something that comes later, so whether it is in range is known at the end of the file. One
-//! number is enough to decide it then: the largest.
+//! A positive index may name something that comes later, so whether it is in range is known at the
+//! end of the file. One number is enough to decide it then: the largest.
 
 use super::ObjError;
 

@@ -6,7 +6,8 @@ use std::io::{BufRead, ErrorKind};
 
 use super::ObjError;
 
-/// Longer words are errors: the longest that means anything, a number with all its digits, has some 1100 bytes.
+/// Longer words are errors: the longest that means anything, a number with all its digits, has some
+/// 1100 bytes.
 pub(super) const LONGEST_WORD: usize = 4096;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -21,7 +22,7 @@ pub(super) struct Lexer<R> {
     at_start: bool,
 }
 
-/// What the text consists of.
+/// A part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Something between blanks: [`Lexer::word`].

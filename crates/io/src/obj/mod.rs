@@ -1,29 +1,37 @@
 //! Wavefront OBJ, in and out.
 //!
-//! # What is read
+//! # Reading
 //!
 //! | statement | meaning here |
 //! |---|---|
 //! | `v x y z` | a vertex; a weight and a colour after it are read over |
 //! | `vt u [v [w]]` | texture coordinates; `v` is 0 if missing, `w` is read over |
-//! | `f …` (`fo …`) | a polygon with 3 to 8192 corners `i`, `i/j`, `i//k`, `i/j/k`; negative indices count back from the statement; positive ones may name what comes later; normals are not looked up |
-//! | `o name`, `g name` | the faces from here on belong to a group of that name: the words joined by single blanks, empty if there is none; each such statement that is followed by faces makes one [`Group`](crate::Group) |
-//! | `vn`, `vp`, `s`, `usemtl`, `mtllib`, `l`, `p`, free-form curves and surfaces, display attributes | read over |
+//! | `f …` (`fo …`) | a polygon with 3 to 8192 corners `i`, `i/j`, `i//k`, `i/j/k` |
+//! | `o name`, `g name` | the faces from here on belong to a group of that name |
+//! | `vn`, `vp`, `s`, `usemtl`, `mtllib`, `l`, `p` | read over |
+//! | free-form curves and surfaces, display attributes | read over |
 //! | anything else | an error |
 //!
-//! `#` at the start of a word begins a comment, which ends with the line. `\` at the end of a line continues it, as if
-//! there were a blank, but not within a comment. Lines end with LF, CR LF or CR; a byte order mark is read over. Names must be
-//! UTF-8; comments and statements that are read over may hold any bytes.
+//! Negative indices count back from the statement; positive ones may name what comes later. Normals
+//! are not looked up. The name of a group is its words joined by single blanks, empty if there is
+//! none; each `o` or `g` that is followed by faces makes one [`Group`](crate::Group).
 //!
-//! Numbers are rounded to the nearest `f64`; NaN, infinities and numbers beyond the range are errors.
+//! `#` at the start of a word begins a comment, which ends with the line. `\` at the end of a line
+//! continues it, as if there were a blank, but not within a comment. Lines end with LF, CR LF or
+//! CR; a byte order mark is read over. Names must be UTF-8; comments and statements that are read
+//! over may hold any bytes.
 //!
-//! # What becomes of the faces
+//! Numbers are rounded to the nearest `f64`; NaN, infinities and numbers beyond the range are
+//! errors.
 //!
-//! Polygons are cut into triangles by [`triangulate`](crate::triangulate). Of corners in a row at the same vertex one is
-//! kept; a face with fewer than three left, and triangles with a vertex at two corners, are dropped and counted.
-//! Texture coordinates are kept group by group, where every corner of the group has them.
+//! # Faces
 //!
-//! # What is written
+//! Polygons are cut into triangles by [`triangulate`](crate::triangulate). Of corners in a row at
+//! the same vertex one is kept; a face with fewer than three left, and triangles with a vertex at
+//! two corners, are dropped and counted. Texture coordinates are kept group by group, where every
+//! corner of the group has them.
+//!
+//! # Writing
 //!
 //! `v`, `vt`, `g` and triangles, with the shortest decimals that read back as the same bits.
 

@@ -23,7 +23,8 @@ use crate::Imported;
 /// ```
 ///
 /// # Errors
-/// If the reader fails, if the text is not OBJ, if an index is out of range, or if there is no face.
+/// If the reader fails, if the text is not OBJ, if an index is out of range, or if there is no
+/// face.
 pub fn read_obj(reader: impl BufRead) -> Result<Imported, ObjError> {
     let mut lexer = Lexer::new(reader);
     let mut draft = Draft::default();
@@ -45,7 +46,8 @@ pub fn read_obj(reader: impl BufRead) -> Result<Imported, ObjError> {
 fn read_vertex(lexer: &mut Lexer<impl BufRead>, draft: &mut Draft) -> Result<(), ObjError> {
     let line = lexer.word_line();
     let ([x, y, z, ..], count) = read_numbers::<7>(lexer, "at most 7 numbers for a vertex")?;
-    // Three coordinates, then perhaps a weight, a colour, or both, which mean nothing to a mesh of polygons.
+    // Three coordinates, then perhaps a weight, a colour, or both, which mean nothing to a mesh of
+    // polygons.
     match count {
         3 | 4 | 6 | 7 => draft.push_vertex([x, y, z], line),
         0..3 => Err(ObjError::ends(line, "3 coordinates of a vertex")),

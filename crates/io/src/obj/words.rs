@@ -2,7 +2,7 @@
 
 use super::ObjError;
 
-/// What a line does, by its first word.
+/// Statement of a line, by its first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statement {
     Vertex,

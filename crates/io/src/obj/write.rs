@@ -9,14 +9,15 @@ use crate::decimal::Decimal;
 
 /// Writes a mesh as OBJ text: vertices, texture coordinates, then the faces group by group.
 ///
-/// Numbers are the shortest decimals that read back as the same bits, so [`read_obj`](crate::read_obj) returns an
-/// equal mesh, whatever its positions are, as long as no face has a vertex at two corners. Nothing is written
-/// if the mesh is not valid.
+/// Numbers are the shortest decimals that read back as the same bits, so
+/// [`read_obj`](crate::read_obj) returns an equal mesh, whatever its positions are, as long as no
+/// face has a vertex at two corners. Nothing is written if the mesh is not valid.
 ///
 /// The text is written in small pieces: hand in a buffered writer.
 ///
 /// # Errors
-/// If the mesh does not pass [`Mesh::check`], if a group's name cannot be written, or if the writer fails.
+/// If the mesh does not pass [`Mesh::check`], if a group's name cannot be written, or if the writer
+/// fails.
 pub fn write_obj(mut writer: impl Write, mesh: &Mesh) -> Result<(), ObjWriteError> {
     mesh.check()?;
     if let Some(group) = mesh.groups.iter().find(|group| !is_writable(group.name)) {
@@ -55,7 +56,7 @@ fn from_one(index: u32) -> u64 {
     u64::from(index) + 1
 }
 
-/// Whether the reader would find the same name: words between single blanks.
+/// True if the reader would find the same name: words between single blanks.
 fn is_writable(name: &str) -> bool {
     let is_word = |word: &str| {
         let blank = |byte: u8| matches!(byte, b'\n' | b'\r' | b'\t' | 0x0b | 0x0c);

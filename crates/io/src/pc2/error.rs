@@ -1,8 +1,8 @@
-//! What can be wrong with a PC2 file.
+//! Errors of PC2 files.
 
 use std::io;
 
-/// Why a point cache cannot be read or written.
+/// Error in reading or writing a point cache.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Pc2Error {
@@ -12,19 +12,19 @@ pub enum Pc2Error {
     /// The header is not that of a PC2 file.
     #[error("byte {byte}: expected {expected}, found {found}")]
     Header {
-        /// Where.
+        /// Offset in the file.
         byte: usize,
-        /// What should be there.
+        /// Expected content.
         expected: &'static str,
-        /// What is there.
+        /// Content found.
         found: String,
     },
     /// The file is not as long as the header says.
     #[error("byte 32: the header promises {promised} bytes of data, but there are {found}")]
     Length {
-        /// How many bytes the counts need.
+        /// Bytes that the counts need.
         promised: u64,
-        /// How many bytes there are.
+        /// Bytes that there are.
         found: u64,
     },
     /// A coordinate is NaN or infinite, or too large for single precision.
@@ -40,7 +40,7 @@ pub enum Pc2Error {
     FrameOutOfRange {
         /// The frame asked for.
         frame: u64,
-        /// How many frames there are.
+        /// Number of frames.
         frame_count: u64,
     },
     /// A frame has the wrong number of vertices.
@@ -57,9 +57,9 @@ pub enum Pc2Error {
     /// Not all frames that the header promises have been written.
     #[error("{written} frames were written, but the header promises {promised}")]
     FrameCount {
-        /// How many were written.
+        /// Number of frames written.
         written: u64,
-        /// How many were promised.
+        /// Number of frames promised.
         promised: u64,
     },
 }

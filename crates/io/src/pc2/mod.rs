@@ -1,11 +1,18 @@
-//! PC2, the point cache that Blender and 3ds Max know: positions of every vertex at every frame, in single precision.
+//! PC2, the point cache that Blender and 3ds Max know: positions of every vertex at every frame, in
+//! single precision.
 //!
 //! ```text
-//! POINTCACHE2\0   version 1   vertices   first frame   frames per sample   samples   x y z of every vertex of every sample …
-//! 12 bytes        i32         i32        f32           f32                 i32       f32, all little endian
+//! POINTCACHE2\0         12 bytes
+//! version 1             i32
+//! vertices              i32
+//! first frame           f32
+//! frames per sample     f32
+//! samples               i32
+//! x y z of every vertex of every sample …    f32, all little endian
 //! ```
 //!
-//! Coordinates are rounded to the nearest `f32` when they are written; those that are one survive bit for bit.
+//! Coordinates are rounded to the nearest `f32` when they are written; those that are one survive
+//! bit for bit.
 
 mod error;
 mod reader;
@@ -20,7 +27,7 @@ const VERSION: i32 = 1;
 /// Bytes of the header.
 const HEADER: usize = 32;
 
-/// When the samples of a cache are shown.
+/// Times of the samples of a cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pc2Timing {
     /// The frame of the first sample.

@@ -68,19 +68,19 @@ impl<R: Read + Seek> Pc2Reader<R> {
         Ok(Self { stream, vertex_count, frame_count, timing })
     }
 
-    /// How many frames there are.
+    /// Number of frames.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         self.frame_count.into()
     }
 
-    /// How many vertices each frame has.
+    /// Number of vertices of each frame.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count as usize
     }
 
-    /// When the frames are shown.
+    /// Times of the frames.
     #[must_use]
     pub fn timing(&self) -> Pc2Timing {
         self.timing

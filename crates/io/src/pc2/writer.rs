@@ -58,8 +58,8 @@ impl<W: Write> Pc2Writer<W> {
     /// Appends a frame.
     ///
     /// # Errors
-    /// If the frame has the wrong number of vertices, a coordinate that single precision does not hold, or is one
-    /// too many (nothing is written then), or if the stream fails.
+    /// If the frame has the wrong number of vertices, a coordinate that single precision does not
+    /// hold, or is one too many (nothing is written then), or if the stream fails.
     pub fn append(&mut self, positions: &[DVec3]) -> Result<(), Pc2Error> {
         let frame = self.written;
         if frame == self.frame_count {

@@ -1,6 +1,7 @@
 //! The header of a PLY file: what elements there are, how many, and of what.
 //!
-//! Names are not kept: a property is known by what it means here. So a header takes less memory than its text.
+//! Names are not kept: a property is known by what it means here. So a header takes less memory
+//! than its text.
 
 use super::write::PlyEncoding;
 use crate::read_error::{Place, quoted};
@@ -10,12 +11,12 @@ use crate::{ReadError, number};
 const MOST_ELEMENTS: usize = 64;
 const MOST_PROPERTIES: usize = 4096;
 
-/// What the header says.
+/// Content of the header.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) encoding: PlyEncoding,
     pub(super) elements: Vec<Element>,
-    /// Where the data begin.
+    /// Offset of the data.
     pub(super) data_start: usize,
     /// The line there.
     pub(super) data_line: u64,
@@ -47,7 +48,7 @@ pub(super) struct Property {
     pub(super) length: Option<Scalar>,
 }
 
-/// What a property means here.
+/// Meaning of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// `x`, `y`, `z`, then the two texture coordinates.

@@ -1,25 +1,25 @@
 //! PLY, the Stanford polygon format, in and out.
 //!
-//! # What is read
+//! # Reading
 //!
 //! All three encodings: `ascii`, `binary_little_endian`, `binary_big_endian`.
 //!
 //! | element | property | meaning here |
 //! |---|---|---|
 //! | `vertex` | `x`, `y`, `z` of a type with 4 or 8 bytes | a vertex |
-//! | `vertex` | `s`, `t` or `u`, `v` or `texture_u`, `texture_v`, of such a type | its texture coordinates |
-//! | `face` | list `vertex_indices` or `vertex_index` of integers | a polygon with 3 to 8192 corners |
+//! | `vertex` | `s`, `t` or `u`, `v` or `texture_u`, `texture_v`, as above | texture coordinates |
+//! | `face` | list `vertex_indices` or `vertex_index` of integers | polygon of 3 to 8192 corners |
 //! | any | any other | read over |
 //!
-//! Elements may come in any order. Polygons become triangles as in [`obj`](crate::obj): of corners in a row at the same vertex
-//! one is kept; what collapses is dropped and counted. Counts in the header are compared with the size of the file before
-//! anything is allocated, and nothing but blanks may follow the last element of an ascii file, nothing at all that of a
-//! binary one.
+//! Elements may come in any order. Polygons become triangles as in [`obj`](crate::obj): of corners
+//! in a row at the same vertex one is kept; what collapses is dropped and counted. Counts in the
+//! header are compared with the size of the file before anything is allocated, and nothing but
+//! blanks may follow the last element of an ascii file, nothing at all that of a binary one.
 //!
-//! # What is written
+//! # Writing
 //!
-//! `double` coordinates and triangles with `uint` indices. The format has no groups, and texture coordinates are
-//! not written.
+//! `double` coordinates and triangles with `uint` indices. The format has no groups, and texture
+//! coordinates are not written.
 
 mod header;
 mod read;

@@ -1,7 +1,7 @@
 //! From the data of a PLY file to a mesh.
 //!
-//! The data are gone through once: vertices are kept, triangles counted. Then the faces are gone through again and cut,
-//! into memory of exactly the size that is needed.
+//! The data are gone through once: vertices are kept, triangles counted. Then the faces are gone
+//! through again and cut, into memory of exactly the size that is needed.
 
 use std::io::Read;
 
@@ -18,8 +18,8 @@ use crate::{Groups, Imported, Mesh, Place, ReadError};
 /// Memory stays below 1 MiB + 8 × the size of the file, whatever the file is.
 ///
 /// # Errors
-/// If the reader fails, if the file is not PLY or not as long as its header says, if a coordinate is not finite, if an
-/// index is out of range, or if there is no face.
+/// If the reader fails, if the file is not PLY or not as long as its header says, if a coordinate
+/// is not finite, if an index is out of range, or if there is no face.
 pub fn read_ply(reader: impl Read) -> Result<Imported, ReadError> {
     let bytes = read_whole(reader)?;
     let header = Header::parse(&bytes)?;
@@ -168,7 +168,7 @@ fn read_corners(
     Ok(())
 }
 
-/// Passes the faces; how many triangles they make at most.
+/// Passes the faces; returns an upper bound of the triangles that they make.
 fn count_triangles(element: &Element, values: &mut Values) -> Result<usize, ReadError> {
     let lists = element.properties.iter().filter(|p| p.role == Role::Corners).count();
     if lists != 1 && element.count > 0 {

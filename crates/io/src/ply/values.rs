@@ -13,7 +13,7 @@ pub(super) struct Values<'a> {
     encoding: PlyEncoding,
     /// Place and line; in binary data only the place counts.
     words: Words<'a>,
-    /// Where the last number began.
+    /// Place of the last number.
     last: Place,
 }
 
@@ -24,7 +24,8 @@ impl<'a> Values<'a> {
         Self { bytes, encoding: header.encoding, words, last }
     }
 
-    /// Checks that the file is long enough for an element, which begins here, if its lists are all empty.
+    /// Checks that the file is long enough for an element, which begins here, if its lists are all
+    /// empty.
     pub(super) fn check_count(&self, element: &Element) -> Result<(), ReadError> {
         let size = |property: &Property| match self.encoding {
             // A digit and a blank.
@@ -126,7 +127,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Where the last integer was.
+    /// Place of the last integer.
     pub(super) fn place(&self) -> Place {
         self.last
     }

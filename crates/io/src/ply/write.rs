@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::decimal::Decimal;
 use crate::{InvalidMesh, Mesh};
 
-/// How the numbers of a PLY file are written.
+/// Encoding of the numbers of a PLY file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlyEncoding {
     /// As text, with the shortest decimals that read back as the same bits.
@@ -35,7 +35,7 @@ impl PlyEncoding {
     }
 }
 
-/// Why a mesh cannot be written as PLY.
+/// Error in writing a mesh as PLY.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlyWriteError {
@@ -47,8 +47,8 @@ pub enum PlyWriteError {
     Mesh(#[from] InvalidMesh),
 }
 
-/// Writes positions and faces as PLY; [`read_ply`](crate::read_ply) finds the same bits, in every encoding. Groups and
-/// texture coordinates are not written.
+/// Writes positions and faces as PLY; [`read_ply`](crate::read_ply) finds the same bits, in every
+/// encoding. Groups and texture coordinates are not written.
 ///
 /// The file is written in small pieces: hand in a buffered writer.
 ///

@@ -1,20 +1,23 @@
 //! Ear clipping with exact signs.
 //!
-//! Corner `i` with neighbours `p` and `n` is an *ear* if it turns left and no other corner lies in the closed triangle
-//! `p i n`. Every simple polygon with more than three corners has one: it can be triangulated without
-//! triangles of zero area, even with corners in the middle of straight edges, and the dual tree of the triangulation
-//! has two leaves. Cutting it off leaves a simple polygon.
+//! Corner `i` with neighbours `p` and `n` is an *ear* if it turns left and no other corner lies in
+//! the closed triangle `p i n`. Every simple polygon with more than three corners has one: it can
+//! be triangulated without triangles of zero area, even with corners in the middle of straight
+//! edges, and the dual tree of the triangulation has two leaves. Cutting it off leaves a simple
+//! polygon.
 //!
-//! **O(n²).** The scan for a corner inside a triangle stops at the first one found and remembers it. As long as `p`, `i`,
-//! `n` stay neighbours, the corners before it need not be looked at again, and those that are gone stay gone; so each
-//! triangle scans each corner once. There are at most `3n` triangles: `n` at the start, two new ones with each ear.
+//! **O(n²).** The scan for a corner inside a triangle stops at the first one found and remembers
+//! it. As long as `p`, `i`, `n` stay neighbours, the corners before it need not be looked at again,
+//! and those that are gone stay gone; so each triangle scans each corner once. There are at most
+//! `3n` triangles: `n` at the start, two new ones with each ear.
 //!
-//! **Touching.** A corner at the place of `p` or `n` does not block: the edges that leave from it into the triangle
-//! would have to end there, and their end blocks. A corner at the place of `i` blocks if one of its edges enters
-//! the triangle, since that edge may leave it through the side from `n` to `p`; and it blocks if it is the only other corner
-//! that is left, since then what is left has no area. If there is no ear left, corners on the border of a triangle stop
-//! to block; if there is still none, the rest is not cut here. For polygons that touch themselves this is a rule that
-//! works where it has been tried (holes on bridges, antennas, pinched corners), not a theorem.
+//! **Touching.** A corner at the place of `p` or `n` does not block: the edges that leave from it
+//! into the triangle would have to end there, and their end blocks. A corner at the place of `i`
+//! blocks if one of its edges enters the triangle, since that edge may leave it through the side
+//! from `n` to `p`; and it blocks if it is the only other corner that is left, since then what is
+//! left has no area. If there is no ear left, corners on the border of a triangle stop to block; if
+//! there is still none, the rest is not cut here. For polygons that touch themselves this is a rule
+//! that works where it has been tried (holes on bridges, antennas, pinched corners), not a theorem.
 
 use glam::DVec2;
 use ripstop_geometry::exact::Sign;
@@ -22,13 +25,14 @@ use ripstop_geometry::predicates::orient2d;
 
 use super::ring::Ring;
 
-/// Cuts ears off a ring whose corners, at the given points, turn counter-clockwise, until a triangle is left or no ear is.
+/// Cuts ears off a ring whose corners, at the given points, turn counter-clockwise, until a
+/// triangle is left or no ear is.
 pub(super) fn clip(ring: &mut Ring, points: &[DVec2]) {
     let cursors = vec![0; points.len()];
     Clipper { ring, points, cursors, blocking: Blocking::Closed }.run();
 }
 
-/// How the first three corners of a ring turn.
+/// Sense in which the first three corners of a ring turn.
 pub(super) fn turn(ring: &Ring, points: &[DVec2]) -> Sign {
     let first = ring.first();
     let [a, b, c] = [first, ring.next(first), ring.next(ring.next(first))]
@@ -44,7 +48,7 @@ struct Clipper<'a> {
     blocking: Blocking,
 }
 
-/// Which corners keep a triangle from being cut off.
+/// Corners that keep a triangle from being cut off.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blocking {
     /// Those in the closed triangle.

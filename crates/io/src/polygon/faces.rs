@@ -19,8 +19,8 @@ pub(crate) struct FaceCutter {
 }
 
 impl FaceCutter {
-    /// Hands on the triangles of a face as numbers of its corners, without those that have a vertex at two of
-    /// them.
+    /// Hands on the triangles of a face as numbers of its corners, without those that have a vertex
+    /// at two of them.
     pub(crate) fn cut(
         &mut self,
         corners: &[u32],

@@ -1,4 +1,4 @@
-//! What is left of a polygon while triangles are cut off.
+//! Rest of a polygon while triangles are cut off.
 
 use glam::DVec3;
 
@@ -24,7 +24,7 @@ impl Ring {
         }
     }
 
-    /// How many corners are left; never fewer than three.
+    /// Number of corners that are left; never fewer than three.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -62,7 +62,8 @@ impl Ring {
         self.count -= 1;
     }
 
-    /// Cuts off corners at the place of their predecessor: they turn nowhere and could never be ears.
+    /// Cuts off corners at the place of their predecessor: they turn nowhere and could never be
+    /// ears.
     pub(super) fn cut_repeats(&mut self, positions: &[DVec3]) {
         for corner in 0..self.next.len() as u32 {
             let previous = self.previous(corner);
@@ -72,8 +73,9 @@ impl Ring {
         }
     }
 
-    /// Whether there are so many corners at so few places that they must cross: on `m ≥ 3` places in a plane there are at
-    /// most `3m − 6` edges that do not, and each has two sides. Such a polygon has no ears worth looking for.
+    /// True if there are so many corners at so few places that they must cross: on `m ≥ 3` places
+    /// in a plane there are at most `3m − 6` edges that do not, and each has two sides. Such a
+    /// polygon has no ears worth looking for.
     pub(super) fn runs_in_circles(&self, positions: &[DVec3]) -> bool {
         // Adding 0 turns −0 into 0.
         let place = |corner: u32| (positions[corner as usize] + 0.0).to_array().map(f64::to_bits);
@@ -83,7 +85,8 @@ impl Ring {
         self.count > 6 * places.len()
     }
 
-    /// Cuts off corners from which the polygon goes back the way it came, again and again. What is cut off has no area.
+    /// Cuts off corners at which the polygon doubles back on itself, again and again. What is cut
+    /// off has no area.
     pub(super) fn cut_spikes(&mut self, positions: &[DVec3]) {
         let at = |corner: u32| positions[corner as usize];
         let (mut corner, mut unchecked) = (self.first(), self.count);
@@ -91,7 +94,8 @@ impl Ring {
             let (previous, next) = (self.previous(corner), self.next(corner));
             if at(previous) == at(corner) || at(previous) == at(next) {
                 self.cut(corner);
-                // The predecessor has a new neighbour, and so has the successor, which comes after it.
+                // The predecessor has a new neighbour, and so has the successor, which comes after
+                // it.
                 corner = previous;
                 unchecked = unchecked.max(2);
             } else {

@@ -1,15 +1,17 @@
 //! A polygon in space, seen in a coordinate plane such that it turns counter-clockwise.
 //!
-//! The axis along which to look and the sense of turning come from the area vector, component by component
+//! The axis along which to look and the sense of turning come from the area vector, component by
+//! component
 //!
 //! ```text
 //! A = Σ (x y′ − x′ y),    |computed − exact| ≤ (n + 8) 2⁻⁵² Σ (|x y′| + |x′ y|)
 //! ```
 //!
-//! in coordinates relative to the first corner: each term carries at most six roundings (two differences, two
-//! scalings, a product, a difference) and `n` from the sum, with room for those of the bound itself. Where the
-//! sum does not decide, the lowest corner does: at the lexicographically least point a simple polygon is
-//! convex, so it turns there as it turns as a whole, and that sign is exact.
+//! in coordinates relative to the first corner: each term carries at most six roundings (two
+//! differences, two scalings, a product, a difference) and `n` from the sum, with room for those of
+//! the bound itself. Where the sum does not decide, the lowest corner does: at the
+//! lexicographically least point a simple polygon is convex, so it turns there as it turns as a
+//! whole, and that sign is exact.
 
 use glam::{DVec2, DVec3, Vec2Swizzles};
 use ripstop_geometry::exact::Sign;
@@ -17,7 +19,8 @@ use ripstop_geometry::predicates::{Axis, orient2d};
 
 use super::ring::Ring;
 
-/// All corners in the plane in which those of the ring turn counter-clockwise; `None` if no axis shows an area.
+/// All corners in the plane in which those of the ring turn counter-clockwise; `None` if no axis
+/// shows an area.
 pub(super) fn counter_clockwise(ring: &Ring, corners: &[DVec3]) -> Option<Vec<DVec2>> {
     let left: Vec<DVec3> = ring.corners().map(|corner| corners[corner as usize]).collect();
     let relative = relative_corners(&left)?;
@@ -35,7 +38,8 @@ pub(super) fn counter_clockwise(ring: &Ring, corners: &[DVec3]) -> Option<Vec<DV
     })
 }
 
-/// Corners relative to the first, scaled into the cube from −1 to 1; `None` if all are in one place.
+/// Corners relative to the first, scaled into the cube from −1 to 1; `None` if all are in one
+/// place.
 fn relative_corners(corners: &[DVec3]) -> Option<Vec<DVec3>> {
     let greatest = |vectors: &[DVec3]| {
         vectors.iter().fold(0.0, |size: f64, vector| size.max(vector.abs().max_element()))

@@ -1,4 +1,5 @@
-//! Binary STL: 84 bytes, then 50 per triangle (a normal, three corners, an attribute), little endian.
+//! Binary STL: 84 bytes, then 50 per triangle (a normal, three corners, an attribute), little
+//! endian.
 
 use glam::DVec3;
 
@@ -12,7 +13,7 @@ pub(super) fn triangle_count(bytes: &[u8]) -> Option<u32> {
     bytes.get(80..HEADER)?.first_chunk().copied().map(u32::from_le_bytes)
 }
 
-/// How long a file with so many triangles is.
+/// Length of a file with so many triangles (bytes).
 pub(super) fn length(triangle_count: u32) -> u64 {
     HEADER as u64 + u64::from(triangle_count) * TRIANGLE as u64
 }

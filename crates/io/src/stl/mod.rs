@@ -1,12 +1,13 @@
 //! STL, in: triangles that share nothing.
 //!
-//! | | |
-//! |---|---|
-//! | binary | 80 bytes that are read over, the number of triangles, 50 bytes for each; recognised by its length |
-//! | text | `solid name`, then `facet normal … outer loop vertex … vertex … vertex … endloop endfacet`, `endsolid`; any number of solids, each a [`Group`](crate::Group) |
+//! - Binary: 80 bytes that are read over, the number of triangles, 50 bytes for each; recognised by
+//!   its length.
+//! - Text: `solid name`, then for each triangle
+//!   `facet normal … outer loop vertex … vertex … vertex … endloop endfacet`, then `endsolid`; any
+//!   number of solids, each a [`Group`](crate::Group).
 //!
-//! Normals and attributes are read over. Every triangle has three vertices of its own, so a surface is in one piece only
-//! after [`weld()`](crate::weld()).
+//! Normals and attributes are read over. Every triangle has three vertices of its own, so a surface
+//! is in one piece only after [`weld()`](crate::weld()).
 
 mod binary;
 mod text;
@@ -22,8 +23,8 @@ use crate::{Imported, Place, ReadError};
 /// Memory stays below 1 MiB + 8 × the size of the file, whatever the file is.
 ///
 /// # Errors
-/// If the reader fails, if the file is not STL or not as long as its header says, if a coordinate is not finite, or if there
-/// is no facet.
+/// If the reader fails, if the file is not STL or not as long as its header says, if a coordinate
+/// is not finite, or if there is no facet.
 pub fn read_stl(reader: impl Read) -> Result<Imported, ReadError> {
     let bytes = read_whole(reader)?;
     let triangle_count = binary::triangle_count(&bytes);

@@ -11,7 +11,7 @@ use crate::{Convention, InvalidMesh, Mesh, Surface, UpAxis};
 /// Hands out the positions of all vertices at a frame, as often as it is asked.
 pub type FrameSource<'a> = dyn FnMut(u64) -> io::Result<Vec<DVec3>> + 'a;
 
-/// What is written beside the positions.
+/// Content of a USD file beside the positions.
 #[derive(Clone, Copy, Debug)]
 pub struct UsdStage<'a> {
     /// Faces and groups; of the positions only their number counts.
@@ -20,11 +20,11 @@ pub struct UsdStage<'a> {
     pub frames: &'a [u64],
     /// Frames per second (1/s).
     pub frame_rate: f64,
-    /// What the positions are in.
+    /// Units and axes of the positions.
     pub convention: Convention,
 }
 
-/// Why a mesh cannot be written as USD.
+/// Error in writing a mesh as USD.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UsdWriteError {
@@ -59,12 +59,12 @@ pub enum UsdWriteError {
 
 /// Writes a mesh for each group, with its points at every frame.
 ///
-/// Each frame is asked for once, and once more for each surface that moves: what is held at a time is one frame. The
-/// text is written in small pieces: hand in a buffered writer.
+/// Each frame is asked for once, and once more for each surface that moves: one frame is held at a
+/// time. The text is written in small pieces: hand in a buffered writer.
 ///
 /// # Errors
-/// If the mesh does not pass [`Mesh::check`], if frames do not fit to it or to single precision, or if the writer or the source
-/// fails.
+/// If the mesh does not pass [`Mesh::check`], if frames do not fit to it or to single precision, or
+/// if the writer or the source fails.
 pub fn write_usd(
     mut writer: impl Write,
     stage: &UsdStage,

@@ -1,17 +1,20 @@
 //! A sorted grid for finding representatives nearby.
 //!
-//! Space is cut into cubes; a point's cube is named by three numbers, each a monotone function of its coordinate,
+//! Space is cut into cubes; a point's cube is named by three numbers, each a monotone function of
+//! its coordinate,
 //!
 //! ```text
 //! key(x) = ⌊x / (2 · tolerance)⌋,      key(x) = x for tolerance 0
 //! ```
 //!
-//! kept as `f64`. Because rounded division and ⌊·⌋ are monotone, every `y` within the tolerance of `x` has its key
-//! between those of `x − tolerance` and `x + tolerance` (each moved outwards by some roundings), at every scale and
-//! without any error analysis. The cubes that hold a point are sorted, and a query skips through that list.
+//! kept as `f64`. Because rounded division and ⌊·⌋ are monotone, every `y` within the tolerance of
+//! `x` has its key between those of `x − tolerance` and `x + tolerance` (each moved outwards by
+//! some roundings), at every scale and without any error analysis. The cubes that hold a point are
+//! sorted, and a query skips through that list.
 //!
-//! Representatives are farther apart than the tolerance, so a cube of twice its size holds a few dozen at most (where
-//! coordinates exceed 2⁵² times the tolerance, distinct ones are as far apart by themselves).
+//! Representatives are farther apart than the tolerance, so a cube of twice its size holds a few
+//! dozen at most (where coordinates exceed 2⁵² times the tolerance, distinct ones are as far apart
+//! by themselves).
 
 use glam::DVec3;
 
@@ -89,7 +92,7 @@ impl<'a> Cells<'a> {
         self.keys.partition_point(|other| compare(other, &key).is_lt())
     }
 
-    /// Whether a difference is no longer than the tolerance; no square of it over- or underflows.
+    /// True if a difference is no longer than the tolerance; no square of it over- or underflows.
     fn is_near(&self, difference: DVec3) -> bool {
         if difference.abs().max_element() > self.tolerance {
             return false;

@@ -1,19 +1,20 @@
 //! Welding: vertices at the same place become one.
 //!
-//! Files split vertices where texture coordinates or normals jump, and some formats know no shared vertices at all. A
-//! cloth of such pieces falls apart, so they are merged before it is simulated.
+//! Files split vertices where texture coordinates or normals jump, and some formats know no shared
+//! vertices at all. A cloth of such pieces falls apart, so they are merged before it is simulated.
 //!
-//! Vertices are taken in their order. Each joins the first *representative* before it that is within the tolerance,
-//! and becomes a representative itself if there is none. So
+//! Vertices are taken in their order. Each joins the first *representative* before it that is
+//! within the tolerance, and becomes a representative itself if there is none. So
 //!
 //! ```text
 //! |x − x̃| ≤ tolerance      for every vertex x and the representative x̃ that it joins
 //! |x̃ − ỹ| > tolerance      for any two representatives
 //! ```
 //!
-//! Representatives keep their positions, and nothing drifts along a chain of near vertices, as it would if nearness were
-//! made transitive; the price is that two vertices within the tolerance may join different representatives. Distances
-//! are Euclidean, in `f64`. With tolerance 0, equal positions are merged, 0 and −0 being equal.
+//! Representatives keep their positions, and nothing drifts along a chain of near vertices, as it
+//! would if nearness were made transitive; the price is that two vertices within the tolerance may
+//! join different representatives. Distances are Euclidean, in `f64`. With tolerance 0, equal
+//! positions are merged, 0 and −0 being equal.
 
 mod cells;
 
@@ -28,9 +29,9 @@ pub struct Weld {
     pub mesh: Mesh,
     /// For each vertex of the old mesh, the vertex of the new one.
     pub vertex_map: Vec<u32>,
-    /// How many vertices were merged into others.
+    /// Number of vertices that were merged into others.
     pub merged_vertices: usize,
-    /// How many faces were dropped because two of their corners became one vertex.
+    /// Number of faces that were dropped because two of their corners became one vertex.
     pub dropped_faces: usize,
 }
 

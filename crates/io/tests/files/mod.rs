@@ -65,7 +65,8 @@ pub(crate) fn gltf() -> Vec<u8> {
     gltf_with_nodes("{\"mesh\":0,\"name\":\"a\"},{\"mesh\":0,\"translation\":[0,0,2]}", "0,1")
 }
 
-/// Nine positions of a triangle, then three indices of one byte and one to fill up: 40 bytes, with 4 that stay unused.
+/// Nine positions of a triangle, then three indices of one byte and one to fill up: 40 bytes, with
+/// 4 that stay unused.
 pub(crate) fn gltf_with_nodes(nodes: &str, roots: &str) -> Vec<u8> {
     let mut data: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0]
         .into_iter()

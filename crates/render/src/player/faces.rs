@@ -1,21 +1,21 @@
 //! Triangles of a mesh in few bytes.
 //!
-//! Meshes that come from a grid repeat themselves: a face is the face `p` before it, with all corners moved by
-//! the same step. Such faces are a run:
+//! Meshes that come from a grid repeat themselves: a face is the face `p` before it, with all
+//! corners moved by the same step. Such faces are a run:
 //!
 //! ```text
 //! p, then for each run: its length, and the three steps of the corners
 //! ```
 //!
-//! Faces before the first are all zero. A sheet of 128×128 vertices takes about a kilobyte; a mesh without
-//! regularity takes seven bytes or so for each face.
+//! Faces before the first are all zero. A sheet of 128×128 vertices takes about a kilobyte; a mesh
+//! without regularity takes seven bytes or so for each face.
 
-use super::numerals::{folded, push};
+use super::numerals::{push, zigzag};
 
 /// The periods that are tried: one face, one cell, two cells with alternating diagonals.
 const PERIODS: [usize; 3] = [1, 2, 4];
 
-/// The code of some faces.
+/// Encodes faces.
 pub(crate) fn encode(faces: &[[u32; 3]]) -> Vec<u8> {
     let coded = PERIODS.map(|period| encode_with(period, faces));
     coded.into_iter().min_by_key(Vec::len).unwrap_or_default()
@@ -35,7 +35,7 @@ fn encode_with(period: usize, faces: &[[u32; 3]]) -> Vec<u8> {
     for run in steps.chunk_by(|a, b| a == b) {
         push(&mut bytes, run.len() as u32);
         for step in run[0] {
-            push(&mut bytes, folded(step));
+            push(&mut bytes, zigzag(step));
         }
     }
     bytes

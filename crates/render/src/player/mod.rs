@@ -1,14 +1,15 @@
 //! One page of HTML that plays a run in a browser, offline: numbers, code and all in a single file.
 //!
-//! Positions are rounded to 16 bits along each axis of the box around the motion, a hundredth of a millimetre
-//! or so; what a simple guess tells is left out (`trajectory`). Quantities by which cloth can be coloured are
-//! computed here, from the exact positions, and kept as levels of seven bits (`track`): from rounded positions
-//! strains would be noise. Surfaces that never move are kept once.
+//! Positions are quantised to 16 bits along each axis of the box around the motion, a hundredth of
+//! a millimetre or so, and stored as residuals of a simple predictor (`trajectory`). Quantities by
+//! which cloth can be coloured are computed here, from the exact positions, and quantised to seven
+//! bits (`track`): from rounded positions strains would be noise. Surfaces that never move are kept
+//! once.
 //!
-//! The page is never larger than the text of 6 bytes a vertex and frame, and [`ROOM`] bytes: if levels do not
-//! fit, which takes a motion without any regularity, they are left out and the page offers fewer colourings.
-//! Topology without regularity needs part of what the guesses save; only where they save nothing either, and
-//! the mesh is large, is the page larger.
+//! The page is never larger than the text of 6 bytes a vertex and frame, and [`ROOM`] bytes: if
+//! levels do not fit, which takes a motion without any regularity, they are left out and the page
+//! offers fewer colourings. Topology without regularity needs part of what the prediction saves;
+//! only where it saves nothing either, and the mesh is large, is the page larger.
 
 mod base64;
 mod faces;
@@ -31,7 +32,7 @@ use crate::{Camera, Coloring, SnapshotError};
 use track::TrackWriter;
 use trajectory::{FrameWriter, Grid};
 
-/// How a surface looks in the page.
+/// Colours and finish of a surface in the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSurface {
     /// Colour of the front, as `0xRRGGBB`.
@@ -40,14 +41,14 @@ pub struct PlayerSurface {
     pub back: u32,
     /// Colour if layers are told apart.
     pub layer: u32,
-    /// What it is.
+    /// Material of the surface.
     pub finish: crate::Finish,
 }
 
-/// What a page shows, whichever frame it is at.
+/// Content of a page that is the same at every frame.
 #[derive(Clone, Debug)]
 pub struct PlayerScene<'a> {
-    /// What is above the picture.
+    /// Text above the picture.
     pub title: &'a str,
     /// A line below it.
     pub description: &'a str,
@@ -55,15 +56,15 @@ pub struct PlayerScene<'a> {
     pub mesh: &'a CollisionMesh,
     /// One for each surface; surfaces beyond the end of the list are not drawn.
     pub surfaces: Vec<PlayerSurface>,
-    /// What is up, of length 1.
+    /// Up direction, of length 1.
     pub up: DVec3,
     /// Height of the ground along it (m).
     pub ground: f64,
-    /// Middle and edge of what is to be seen (m).
+    /// Middle of what is to be seen (m).
     pub center: DVec3,
     /// Edge of what is to be seen (m).
     pub size: f64,
-    /// Where to look from first.
+    /// The camera of the start.
     pub camera: Camera,
     /// Width over height of a picture that the camera was made for.
     pub aspect: f64,
@@ -82,10 +83,10 @@ pub struct Player<'a> {
     moving: Vec<Range<u32>>,
     still: Vec<Range<u32>>,
     cloth: Vec<Range<u32>>,
-    /// Whether each surface has edges that are to stay sharp.
+    /// True for each surface that has edges that are to stay sharp.
     is_sharp: Vec<bool>,
     frames: FrameWriter,
-    /// Codes of the vertices that do not move, and of all frames.
+    /// Encoded vertices that do not move, and all encoded frames.
     still_bytes: Vec<u8>,
     frame_bytes: Vec<u8>,
     frame_count: usize,
@@ -188,7 +189,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether solids have edges that are to stay sharp.
+/// Finds the solids that have edges that are to stay sharp.
 fn sharp_surfaces(scene: &PlayerScene, positions: &[DVec3]) -> Vec<bool> {
     let mesh = scene.mesh;
     let mut found = vec![false; scene.surfaces.len()];

@@ -6,7 +6,7 @@
 //! | 192 … 16 319 | 2: `192 + (n − 192) / 256`, `(n − 192) mod 256` |
 //! | up to 2³² − 1 | 5: `255`, then the number, low byte first |
 //!
-//! Signed differences alternate, `0, −1, 1, −2, …`, so that small ones stay small.
+//! Signed differences are zigzag-coded, `0, −1, 1, −2, …`, so that small ones stay small.
 
 const ONE: u32 = 192;
 const TWO: u32 = ONE + 63 * 256;
@@ -23,7 +23,7 @@ pub(crate) fn push(bytes: &mut Vec<u8>, n: u32) {
     }
 }
 
-/// How many bytes a number takes.
+/// Bytes that a number takes.
 pub(crate) const fn length(n: u32) -> usize {
     if n < ONE {
         1
@@ -34,8 +34,8 @@ pub(crate) const fn length(n: u32) -> usize {
     }
 }
 
-/// A difference as a number: its size is what matters.
-pub(crate) const fn folded(difference: i32) -> u32 {
+/// A difference as a number, zigzag-coded.
+pub(crate) const fn zigzag(difference: i32) -> u32 {
     (difference << 1 ^ difference >> 31).cast_unsigned()
 }
 
@@ -83,10 +83,10 @@ mod tests {
         let differences = [0, -1, 1, 95, -96, 40_000, i32::MIN, i32::MAX];
         let mut bytes = Vec::new();
         for difference in differences {
-            push(&mut bytes, folded(difference));
+            push(&mut bytes, zigzag(difference));
         }
         let mut reader = Reader(&bytes);
         assert_eq!(differences.map(|_| reader.difference()), differences);
-        assert_eq!([0, -1, 1, -2].map(folded), [0, 1, 2, 3]);
+        assert_eq!([0, -1, 1, -2].map(zigzag), [0, 1, 2, 3]);
     }
 }

@@ -12,14 +12,16 @@ use crate::{Coloring, Finish};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("page/decode.js"),
     include_str!("page/sketch.js"),
+    include_str!("page/shaders.js"),
+    include_str!("page/vectors.js"),
     include_str!("page/view.js"),
     include_str!("page/player.js"),
 ];
 
-/// What a page may need beside the text of 6 bytes for each vertex and frame (bytes).
+/// Room of a page beside the text of 6 bytes for each vertex and frame (bytes).
 pub const ROOM: usize = 200_000;
 
 /// Bytes in one block of text; a multiple of 3, so that only the last is padded.
@@ -28,7 +30,7 @@ const BLOCK: usize = 3 << 18;
 /// A quantity of the report, with a value for every frame that has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportColumn {
-    /// What it is.
+    /// Name of the quantity.
     pub name: String,
     /// Its values, from frame 0 on.
     pub values: Vec<Option<f64>>,
@@ -40,7 +42,7 @@ impl Player<'_> {
     /// # Errors
     /// If the stream fails.
     pub fn write(mut self, report: &[ReportColumn], out: &mut impl Write) -> io::Result<()> {
-        let (face_bytes, face_ranges) = self.coded_faces();
+        let (face_bytes, face_ranges) = self.encoded_faces();
         let mut data = face_bytes;
         data.append(&mut self.still_bytes);
         data.append(&mut self.frame_bytes);
@@ -91,8 +93,8 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// The code of all faces that are drawn, surface by surface, and which faces belong to which surface.
-    fn coded_faces(&self) -> (Vec<u8>, Vec<Range<usize>>) {
+    /// Encodes all faces that are drawn, surface by surface; the ranges of faces of each surface.
+    fn encoded_faces(&self) -> (Vec<u8>, Vec<Range<usize>>) {
         let mesh = self.scene.mesh;
         let mut sorted: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.scene.surfaces.len()];
         for face in mesh.faces() {
@@ -111,7 +113,7 @@ impl Player<'_> {
         (faces::encode(&sorted.concat()), ranges)
     }
 
-    /// What the page has to know before it reads the data, as JSON that cannot end its element.
+    /// Description that the page reads before the data, as JSON that cannot end its element.
     fn head(
         &self,
         tracks: &[Coloring],
@@ -124,27 +126,7 @@ impl Player<'_> {
         let pairs = |ranges: &[Range<u32>]| -> Vec<[u32; 2]> {
             ranges.iter().map(|range| [range.start, range.end - range.start]).collect()
         };
-        let surfaces: Vec<Value> = scene
-            .surfaces
-            .iter()
-            .zip(face_ranges)
-            .zip(&self.is_sharp)
-            .filter(|((look, _), _)| look.finish != Finish::Hidden)
-            .map(|((look, faces), is_sharp)| {
-                json!({
-                    "front": look.front, "back": look.back, "layer": look.layer,
-                    "cloth": look.finish == Finish::Cloth, "sharp": is_sharp,
-                    "faces": [faces.start, faces.len()],
-                })
-            })
-            .collect();
-        let columns: Vec<Value> = report
-            .iter()
-            .map(|column| {
-                let values: Vec<Value> = column.values.iter().map(|x| short(*x)).collect();
-                json!({ "name": column.name, "values": values })
-            })
-            .collect();
+        let columns: Vec<Value> = report.iter().map(listed).collect();
         let colorings: Vec<Value> =
             [Coloring::Fabric, Coloring::Strain, Coloring::Contact, Coloring::Layer]
                 .into_iter()
@@ -162,7 +144,7 @@ impl Player<'_> {
             "moving": pairs(&self.moving), "still": pairs(&self.still), "cloth": pairs(&self.cloth),
             "tracks": names, "colorings": colorings, "report": columns,
             "scene": {
-                "surfaces": surfaces, "rate": scene.frame_rate,
+                "surfaces": self.drawn_surfaces(face_ranges), "rate": scene.frame_rate,
                 "start": self.grid.start.to_array(), "extent": self.grid.step.to_array(),
                 "low": bounds.min.to_array(), "high": bounds.max.to_array(),
                 "up": scene.up.to_array(), "ground": scene.ground,
@@ -174,6 +156,25 @@ impl Player<'_> {
         .to_string()
         .replace('<', "\\u003c")
     }
+
+    fn drawn_surfaces(&self, face_ranges: &[Range<usize>]) -> Vec<Value> {
+        let surfaces = self.scene.surfaces.iter().zip(face_ranges).zip(&self.is_sharp);
+        surfaces
+            .filter(|((look, _), _)| look.finish != Finish::Hidden)
+            .map(|((look, faces), is_sharp)| {
+                json!({
+                    "front": look.front, "back": look.back, "layer": look.layer,
+                    "cloth": look.finish == Finish::Cloth, "sharp": is_sharp,
+                    "faces": [faces.start, faces.len()],
+                })
+            })
+            .collect()
+    }
+}
+
+fn listed(column: &ReportColumn) -> Value {
+    let values: Vec<Value> = column.values.iter().map(|x| short(*x)).collect();
+    json!({ "name": column.name, "values": values })
 }
 
 const fn name(coloring: Coloring) -> &'static str {

@@ -1,16 +1,16 @@
-//! A first look at all frames: how far everything goes, and what does not move at all.
+//! A first pass over all frames: the bounds of the motion, and the vertices that never move.
 
 use glam::DVec3;
 use ripstop_geometry::Aabb;
 
-/// What has been seen of a motion: a box around every vertex at all times.
+/// Bounds of a motion: a box around every vertex at all times.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     boxes: Vec<Aabb>,
 }
 
 impl Survey {
-    /// Looks at a frame; all frames have the same number of vertices.
+    /// Adds a frame; all frames have the same number of vertices.
     pub fn add(&mut self, positions: &[DVec3]) {
         self.boxes.resize(positions.len(), Aabb::EMPTY);
         for (hull, &position) in self.boxes.iter_mut().zip(positions) {
@@ -30,7 +30,7 @@ impl Survey {
         }
     }
 
-    /// Whether a vertex was ever elsewhere than at the start.
+    /// True if a vertex was ever elsewhere than at the start.
     #[must_use]
     pub fn moves(&self, vertex: usize) -> bool {
         self.boxes.get(vertex).is_none_or(|aabb| aabb.min != aabb.max)

@@ -1,9 +1,9 @@
 //! Levels of vertices over many frames in few bytes.
 //!
-//! A level is a number of seven bits. Kept are differences to the frame before, and runs of vertices without
-//! one: `0` and the length of the run less one, or the folded difference.
+//! A level is a number of seven bits. Kept are differences to the frame before, and runs of
+//! vertices without one: `0` and the length of the run less one, or the zigzag-coded difference.
 
-use super::numerals::{folded, push};
+use super::numerals::{push, zigzag};
 
 /// The largest number of a level.
 pub(crate) const FULL: f64 = 127.0;
@@ -15,7 +15,7 @@ pub(crate) struct TrackWriter {
 }
 
 impl TrackWriter {
-    /// The code of the levels of the next frame.
+    /// Encodes the levels of the next frame.
     pub(crate) fn encode(&mut self, levels: &[f64]) -> Vec<u8> {
         let now: Vec<u8> =
             levels.iter().map(|level| (level.clamp(0.0, 1.0) * FULL + 0.5) as u8).collect();
@@ -25,7 +25,7 @@ impl TrackWriter {
         self.past = now;
         let mut bytes = Vec::new();
         for run in differences.chunk_by(|a, b| a == b && *a == 0) {
-            push(&mut bytes, folded(run[0]));
+            push(&mut bytes, zigzag(run[0]));
             if run[0] == 0 {
                 push(&mut bytes, run.len() as u32 - 1);
             }

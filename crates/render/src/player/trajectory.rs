@@ -1,26 +1,26 @@
 //! Positions of many frames in few bytes.
 //!
-//! A coordinate is a number of 16 bits, in steps of the box around the whole motion. Of a frame, what a
-//! simple guess does not tell is kept, in the way that takes the fewest bytes:
+//! A coordinate is quantised to 16 bits, in steps of the box around the whole motion. Of a frame,
+//! the residuals of a simple prediction are kept, in the mode that takes the fewest bytes:
 //!
-//! | way | guess |
+//! | mode | prediction |
 //! |---|---|
 //! | 0 | none: two bytes a coordinate |
 //! | 1 | the vertex before |
-//! | 2 | straight on: `2 xₜ₋₁ − xₜ₋₂` |
-//! | 3 | straight on, wrong by as much as at the vertex before |
+//! | 2 | linear extrapolation: `2 xₜ₋₁ − xₜ₋₂` |
+//! | 3 | linear extrapolation, with the error that it has at the vertex before |
 //!
 //! So a frame never takes more than 6 bytes a vertex and one, whatever moves.
 
 use glam::DVec3;
 use ripstop_geometry::Aabb;
 
-use super::numerals::{folded, length, push};
+use super::numerals::{length, push, zigzag};
 
-/// From positions to numbers of 16 bits.
+/// Quantisation of positions to 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// Where 0 is (m).
+    /// Place of 0 (m).
     pub(crate) start: DVec3,
     /// One step along every axis (m).
     pub(crate) step: DVec3,
@@ -48,34 +48,35 @@ pub(crate) struct FrameWriter {
 }
 
 impl FrameWriter {
-    /// The code of the next frame.
+    /// Encodes the next frame.
     pub(crate) fn encode(&mut self, frame: Vec<[u16; 3]>) -> Vec<u8> {
         let zero = [0; 3];
-        let guesses = |way: u8, i: usize, frame: &[[u16; 3]]| -> [u16; 3] {
+        let predicted = |mode: u8, i: usize, frame: &[[u16; 3]]| -> [u16; 3] {
             let before = i.checked_sub(1);
-            match way {
+            match mode {
                 1 => before.map_or(zero, |i| frame[i]),
-                2 => self.straight_on(i),
+                2 => self.extrapolated(i),
                 _ => {
-                    let guess = self.straight_on(i);
-                    let wrong = before.map_or(zero, |i| minus(frame[i], self.straight_on(i)));
-                    std::array::from_fn(|k| guess[k].wrapping_add(wrong[k]))
+                    let prediction = self.extrapolated(i);
+                    let error = before.map_or(zero, |i| minus(frame[i], self.extrapolated(i)));
+                    std::array::from_fn(|k| prediction[k].wrapping_add(error[k]))
                 }
             }
         };
-        let codes = |way: u8| {
+        let codes = |mode: u8| {
             let frame = &frame;
             (0..frame.len()).flat_map(move |i| {
-                minus(frame[i], guesses(way, i, frame)).map(|d| folded(i32::from(d.cast_signed())))
+                minus(frame[i], predicted(mode, i, frame))
+                    .map(|d| zigzag(i32::from(d.cast_signed())))
             })
         };
-        let ways: &[u8] = if self.frame_count == 0 { &[1] } else { &[1, 2, 3] };
-        let sizes = ways.iter().map(|&way| (codes(way).map(length).sum::<usize>(), way));
-        let (size, way) = sizes.min().unwrap_or((usize::MAX, 0));
+        let modes: &[u8] = if self.frame_count == 0 { &[1] } else { &[1, 2, 3] };
+        let sizes = modes.iter().map(|&mode| (codes(mode).map(length).sum::<usize>(), mode));
+        let (size, mode) = sizes.min().unwrap_or((usize::MAX, 0));
         let mut bytes = Vec::with_capacity(6 * frame.len() + 1);
         if size < 6 * frame.len() {
-            bytes.push(way);
-            codes(way).for_each(|n| push(&mut bytes, n));
+            bytes.push(mode);
+            codes(mode).for_each(|n| push(&mut bytes, n));
         } else {
             bytes.push(0);
             bytes.extend(frame.iter().flatten().flat_map(|x| x.to_le_bytes()));
@@ -86,8 +87,8 @@ impl FrameWriter {
         bytes
     }
 
-    /// Where a vertex would be if it went on; where it was, in the second frame.
-    fn straight_on(&self, i: usize) -> [u16; 3] {
+    /// Linear extrapolation of a vertex; its last place, in the second frame.
+    fn extrapolated(&self, i: usize) -> [u16; 3] {
         let [last, before] = &self.past;
         let Some(&now) = last.get(i) else { return [0; 3] };
         let then = before.get(i).copied().unwrap_or(now);
@@ -110,9 +111,9 @@ mod tests {
         let mut past: Vec<Vec<[u16; 3]>> = Vec::new();
         for bytes in frames {
             let mut reader = Reader(bytes);
-            let way = reader.byte();
+            let mode = reader.byte();
             let mut frame: Vec<[u16; 3]> = vec![[0; 3]; count];
-            let straight = |i: usize, k: usize| match past.as_slice() {
+            let extrapolated = |i: usize, k: usize| match past.as_slice() {
                 [] => 0,
                 [one] => one[i][k],
                 [.., b, a] => a[i][k].wrapping_mul(2).wrapping_sub(b[i][k]),
@@ -120,15 +121,14 @@ mod tests {
             for i in 0..count {
                 let before = if i > 0 { frame[i - 1] } else { [0; 3] };
                 frame[i] = std::array::from_fn(|k| {
-                    let guess = match way {
+                    let prediction = match mode {
                         0 => return u16::from_le_bytes([reader.byte(), reader.byte()]),
                         1 => before[k],
-                        3 if i > 0 => {
-                            straight(i, k).wrapping_add(before[k].wrapping_sub(straight(i - 1, k)))
-                        }
-                        _ => straight(i, k),
+                        3 if i > 0 => extrapolated(i, k)
+                            .wrapping_add(before[k].wrapping_sub(extrapolated(i - 1, k))),
+                        _ => extrapolated(i, k),
                     };
-                    guess.wrapping_add(reader.difference() as u16)
+                    prediction.wrapping_add(reader.difference() as u16)
                 });
             }
             assert!(reader.0.is_empty());

@@ -2,7 +2,7 @@
 // `trajectory.rs` and `track.rs`.
 "use strict";
 
-/** All bytes of the page, from blocks of base64 that are removed on the way. */
+/** All bytes of the page, from blocks of base64 that are removed as they are read. */
 function readBytes(length) {
   const value = new Uint8Array(128);
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -75,17 +75,17 @@ function readFaces(reader, count) {
 /** One frame of 16-bit coordinates; `last` and `before` are the two frames before it, or null. */
 function readFrame(reader, count, last, before) {
   const frame = new Uint16Array(3 * count);
-  const way = reader.number();
+  const mode = reader.number();
   const bytes = reader.bytes;
   let at = reader.at;
-  if (way === 0) {
+  if (mode === 0) {
     for (let i = 0; i < frame.length; i++, at += 2) frame[i] = bytes[at] | (bytes[at + 1] << 8);
     reader.at = at;
     return frame;
   }
   const then = before || last;
-  // How wrong the guess was at the vertex before.
-  const wrong = [0, 0, 0];
+  // The error of the prediction at the vertex before.
+  const error = [0, 0, 0];
   for (let i = 0, k = 0; i < frame.length; i++) {
     let n = bytes[at++];
     if (n >= 192) {
@@ -97,15 +97,15 @@ function readFrame(reader, count, last, before) {
       }
     }
     const difference = (n >>> 1) ^ -(n & 1);
-    if (way === 1) {
+    if (mode === 1) {
       frame[i] = (i >= 3 ? frame[i - 3] : 0) + difference;
     } else {
-      const straight = last ? 2 * last[i] - then[i] : 0;
-      if (way === 2) {
-        frame[i] = straight + difference;
+      const extrapolated = last ? 2 * last[i] - then[i] : 0;
+      if (mode === 2) {
+        frame[i] = extrapolated + difference;
       } else {
-        wrong[k] += difference;
-        frame[i] = straight + wrong[k];
+        error[k] += difference;
+        frame[i] = extrapolated + error[k];
       }
       k = k === 2 ? 0 : k + 1;
     }

@@ -105,7 +105,10 @@ class Player {
     }
   }
 
-  /** Cheaper pictures if drawing one mostly takes longer than the screen shows it: fewer pixels, then triangles. */
+  /**
+   * Cheaper pictures if drawing one mostly takes longer than the screen shows it: fewer pixels,
+   * then triangles.
+   */
   adapt() {
     if (++this.draws < ADAPT_EVERY && this.late < ADAPT_EVERY) return;
     if (this.late > ADAPT_EVERY / 2) {
@@ -269,7 +272,7 @@ class Player {
     action();
   }
 
-  /** One finger or the left button turns, two fingers or another button move, pinch and wheel zoom. */
+  /** One finger or left button: turn; two fingers or another button: move; pinch, wheel: zoom. */
   bindPointers(canvas) {
     const pointers = new Map();
     const spread = () => {

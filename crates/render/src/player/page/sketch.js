@@ -1,10 +1,10 @@
-// A mesh with fewer triangles, for machines without a graphics card: what matters there is their number.
+// A mesh with fewer triangles, for machines without a graphics card, where their number counts.
 "use strict";
 
 /**
- * Triangles between groups of vertices: a vertex and its neighbours that are in no group yet, one group after
- * another. What is far apart in the mesh stays apart, however close it lies. A triangle whose corners are in
- * three groups is kept, once.
+ * Triangles between groups of vertices: a vertex and its neighbours that are in no group yet, one
+ * group after another. What is far apart in the mesh stays apart, however close it lies. A triangle
+ * whose corners are in three groups is kept, once.
  */
 function sketched(faces, [first, count], vertexCount) {
   const corners = faces.subarray(3 * first, 3 * (first + count));

@@ -1,190 +1,6 @@
-// Draws one frame with WebGL 2: a shadow map seen from the light, then the surfaces, then the ground.
+// Draws one frame with WebGL 2: a shadow map seen from the light, then the surfaces, then the
+// ground.
 "use strict";
-
-// Colours are squares of what the screen gets: close to its curve, and cheap where there is no graphics card.
-const VERTEX = `
-layout(location = 0) in vec4 place;
-layout(location = 1) in vec4 normal;
-layout(location = 2) in float level;
-uniform vec3 start, extent, eye, up, toLight;
-uniform mat4 camera, light;
-#ifdef SKETCH
-out vec2 lit;
-#else
-out vec3 smoothNormal, inLight;
-out float sheen;
-#endif
-#ifdef SHARP
-out vec3 position;
-#endif
-#ifdef RAMP
-uniform vec3 stops[5];
-uniform int stopCount;
-out vec3 albedo;
-#endif
-void main() {
-  vec3 here = start + extent * place.xyz;
-  gl_Position = camera * vec4(here, 1.0);
-#ifdef SHARP
-  position = here;
-#endif
-#ifdef SKETCH
-  lit = vec2(dot(normal.xyz, toLight), dot(normal.xyz, up));
-#else
-  smoothNormal = normal.xyz;
-  inLight = (light * vec4(here, 1.0)).xyz * 0.5 + 0.5;
-  float graze = 1.0 - abs(dot(normalize(eye - here), normalize(normal.xyz + 1e-6)));
-  sheen = graze * graze * graze;
-#endif
-#ifdef RAMP
-  float at = clamp(level, 0.0, 1.0) * float(stopCount - 1);
-  int i = min(int(at), stopCount - 2);
-  albedo = mix(stops[i], stops[i + 1], at - float(i));
-#endif
-}`;
-
-const LIGHTING = `
-uniform highp sampler2DShadow shadows;
-uniform vec3 toLight;
-float visibility(vec3 at, float slack) {
-  // Behind the box around the scene nothing casts a shadow, but shadows fall there.
-  at.z = min(at.z, 1.0) - slack;
-#ifdef FINE
-  vec2 texel = vec2(0.9 / float(textureSize(shadows, 0).x));
-  return 0.25 * (texture(shadows, vec3(at.xy + texel * vec2(-0.4, -1.2), at.z)) +
-    texture(shadows, vec3(at.xy + texel * vec2(1.2, -0.4), at.z)) +
-    texture(shadows, vec3(at.xy + texel * vec2(0.4, 1.2), at.z)) +
-    texture(shadows, vec3(at.xy + texel * vec2(-1.2, 0.4), at.z)));
-#else
-  return texture(shadows, at);
-#endif
-}`;
-
-const SURFACE = `
-uniform vec3 up;
-#ifdef SKETCH
-in vec2 lit;
-uniform vec3 toLight;
-#else
-in vec3 smoothNormal, inLight;
-in float sheen;
-${LIGHTING}
-#endif
-#ifdef SHARP
-in vec3 position;
-uniform vec3 eye;
-#endif
-#ifdef RAMP
-in vec3 albedo;
-#else
-uniform vec3 front, back;
-#endif
-out vec4 color;
-void main() {
-  float side = gl_FrontFacing ? 1.0 : -1.0;
-#ifdef SHARP
-  vec3 n = normalize(cross(dFdx(position), dFdy(position)));
-  if (dot(n, eye - position) < 0.0) n = -n;
-  float slope = dot(n, toLight), rise = dot(n, up);
-#elif defined(SKETCH)
-  float slope = side * lit.x, rise = side * lit.y;
-#else
-  vec3 n = normalize(side * smoothNormal);
-  float slope = dot(n, toLight), rise = dot(n, up);
-#endif
-#ifndef RAMP
-#ifdef SHARP
-  vec3 albedo = front;
-#else
-  vec3 albedo = gl_FrontFacing ? front : back;
-#endif
-#endif
-#ifdef CLOTH
-  float key = max(slope, -0.22 * slope);
-#else
-  float key = max(slope, 0.0);
-#endif
-  float bright = 0.0;
-#ifndef SKETCH
-  key *= visibility(inLight, 0.009 - 0.006 * abs(slope));
-#ifdef CLOTH
-  bright = 0.07 * sheen;
-#endif
-#endif
-  vec3 ambient = mix(vec3(0.36, 0.34, 0.32), vec3(0.43, 0.47, 0.51), 0.5 + 0.5 * rise);
-  color = vec4(sqrt(albedo * (key * vec3(0.95, 0.9, 0.82) + ambient) + bright), 1.0);
-}`;
-
-const GROUND_VERTEX = `
-uniform vec3 corners[4];
-uniform mat4 camera, light;
-out vec3 inLight;
-void main() {
-  inLight = (light * vec4(corners[gl_VertexID], 1.0)).xyz * 0.5 + 0.5;
-  gl_Position = camera * vec4(corners[gl_VertexID], 1.0);
-}`;
-
-const GROUND = `
-in vec3 inLight;
-${LIGHTING}
-out vec4 color;
-void main() {
-  float dark = 0.42 * (1.0 - visibility(inLight, 0.002));
-  color = vec4(vec3(0.13, 0.16, 0.2) * dark, dark);
-}`;
-
-const LINE_VERTEX = `
-layout(location = 0) in vec4 place;
-uniform vec3 start, extent;
-uniform mat4 camera;
-void main() {
-  gl_Position = camera * vec4(start + extent * place.xyz, 1.0);
-  gl_Position.z -= 0.0004 * gl_Position.w;
-}`;
-
-const PLAIN = `
-uniform vec4 ink;
-out vec4 color;
-void main() { color = ink; }`;
-
-const SHADOW_VERTEX = `
-layout(location = 0) in vec4 place;
-uniform vec3 start, extent;
-uniform mat4 camera;
-void main() { gl_Position = camera * vec4(start + extent * place.xyz, 1.0); }`;
-
-const SHADOW = `
-void main() {}`;
-
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-const scaled = (a, s) => [a[0] * s, a[1] * s, a[2] * s];
-const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-const minus = (a, b) => plus(a, scaled(b, -1));
-const unit = (a) => scaled(a, 1 / (Math.hypot(...a) || 1));
-
-/** Product of two 4×4 matrices, column by column. */
-function product(a, b) {
-  const result = new Float32Array(16);
-  for (let i = 0; i < 16; i++) {
-    for (let k = 0; k < 4; k++) result[i] += a[(i & 3) + 4 * k] * b[k + (i & 12)];
-  }
-  return result;
-}
-
-/** From the world to the axes of an eye that looks forward. */
-function looking(eye, forward, up) {
-  const right = unit(cross(forward, up));
-  const above = cross(right, forward);
-  const rows = [right, above, scaled(forward, -1)];
-  const m = new Float32Array(16);
-  rows.forEach((row, i) => {
-    row.forEach((x, k) => { m[i + 4 * k] = x; });
-    m[i + 12] = -dot(row, eye);
-  });
-  m[15] = 1;
-  return { matrix: m, right, above };
-}
 
 const linear = (rgb) => [16, 8, 0].map((shift) => ((rgb >> shift & 255) / 255) ** 2);
 
@@ -256,7 +72,10 @@ class View {
     return { array, ranges };
   }
 
-  /** Fewer triangles, made when they are first wanted; what is coarse or has sharp edges stays as it is. */
+  /**
+   * Fewer triangles, made when they are first wanted; what is coarse or has sharp edges stays as it
+   * is.
+   */
   sketch() {
     const { faces, surfaces, vertexCount } = this.scene;
     if (!this.fewer) {
@@ -371,7 +190,10 @@ class View {
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, data);
   }
 
-  /** The matrix of the light, over the box around the scene, and where the edges of what it sees meet the ground. */
+  /**
+   * The matrix of the light, over the box around the scene, and the points where the edges of its
+   * frustum meet the ground.
+   */
   lightMatrix(toward) {
     const { low, high, up, ground } = this.scene;
     const { matrix, right, above } =
@@ -408,7 +230,7 @@ class View {
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   }
 
-  /** Whether the last picture is still being drawn. */
+  /** True while the last picture is still being drawn. */
   isBusy() {
     const gl = this.gl;
     if (!this.fence) return false;
@@ -419,7 +241,7 @@ class View {
   }
 
   /**
-   * Draws what has been loaded. `care` is how: "fine" has softer shadows, "sketch" fewer
+   * Draws what has been loaded. Of the values of `care`, "fine" has softer shadows, "sketch" fewer
    * triangles and shadows on the ground alone.
    */
   draw(ratio, care) {
@@ -468,7 +290,7 @@ class View {
     gl.flush();
   }
 
-  /** What the light sees. */
+  /** Draws the shadow map: the scene as the light sees it. */
   drawShadows(shadow, mesh, toward) {
     const gl = this.gl;
     shadow.light = this.lightMatrix(toward);
@@ -516,7 +338,10 @@ class View {
     if (count) this.gl.drawElements(this.gl.TRIANGLES, 3 * count, this.gl.UNSIGNED_INT, 12 * first);
   }
 
-  /** Darkens the ground where the light does not reach; only below what the light sees is there any shadow. */
+  /**
+   * Darkens the ground where the light does not reach; only below what the light sees is there any
+   * shadow.
+   */
   drawGround(uniforms, flags, corners) {
     const { gl } = this;
     const at = this.use(this.program(GROUND_VERTEX, GROUND, flags), uniforms);
