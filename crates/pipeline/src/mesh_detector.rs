@@ -9,7 +9,7 @@ use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, Cubic, MovingMesh, Proximity, Sides};
-use ripstop_response::{Capsule, Instants, PairContact, SurfaceTable};
+use ripstop_response::{Capsule, Instants, ContactRule, SurfaceTable};
 
 use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;
@@ -264,7 +264,7 @@ impl MeshDetector {
     /// Separation and friction wanted for a pair. A pair of one surface that is closer than the thickness
     /// without stress wants no more than that, nor does one across a seam.
     #[must_use]
-    pub fn wanted(&self, candidate: Candidate) -> PairContact {
+    pub fn wanted(&self, candidate: Candidate) -> ContactRule {
         let stencil = self.mesh.stencil(candidate);
         let (one, other) = candidate.kind().split(&stencil);
         let surface = |vertices: &[VertexId]| self.mesh.surfaces()[vertices[0].index()];
@@ -278,7 +278,7 @@ impl MeshDetector {
         }
         let rest = stencil.map(|vertex| self.rest[vertex.index()]);
         let at_rest = candidate.kind().distance_squared(rest).sqrt();
-        PairContact { thickness: wanted.thickness.min(at_rest), ..wanted }
+        ContactRule { thickness: wanted.thickness.min(at_rest), ..wanted }
     }
 
     /// As [`Detector::contacts`], but only of those candidates that are `wanted`.

@@ -29,7 +29,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Contact, VertexId, separation};
 
-use crate::PairContact;
+use crate::ContactRule;
 
 /// A contact in the making.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub struct SweptContact {
     /// Vertices, weights and normal.
     pub contact: Contact,
     /// Separation wanted in the end (m), and friction.
-    pub wanted: PairContact,
+    pub wanted: ContactRule,
     /// Separation wanted in this substep (m).
     pub goal: f64,
     /// `λ`, the normal correction so far (m kg).
@@ -63,7 +63,7 @@ impl ContactSweep {
     pub fn replace(
         &mut self,
         stale: impl Fn(&Contact) -> bool,
-        contacts: impl Iterator<Item = (Contact, PairContact)>,
+        contacts: impl Iterator<Item = (Contact, ContactRule)>,
         before: &[DVec3],
     ) {
         self.contacts.retain(|swept| !stale(&swept.contact));

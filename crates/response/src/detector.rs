@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, State};
 
-use crate::{Capsule, PairContact};
+use crate::{Capsule, ContactRule};
 
 /// Finds what a responder has to deal with, from any broad and narrow phase.
 ///
@@ -41,9 +41,9 @@ pub trait Detector {
     }
 
     /// Separation and friction wanted for a pair; a pair of smooth surfaces without thickness if nobody says otherwise.
-    fn wanted(&self, candidate: Candidate) -> PairContact {
+    fn wanted(&self, candidate: Candidate) -> ContactRule {
         let _ = candidate;
-        PairContact { thickness: 0.0, friction: 0.0 }
+        ContactRule { thickness: 0.0, friction: 0.0 }
     }
 
     /// Round things that the vertices of a zone stay out of, beside what the mesh forbids.

@@ -42,6 +42,6 @@ pub use impulse::{
 pub use looks::Looks;
 pub use position_projection::PositionProjection;
 pub use strain_limit::StrainLimit;
-pub use surface_table::{PairContact, SurfaceContact, SurfaceTable};
+pub use surface_table::{ContactRule, SurfaceContact, SurfaceTable};
 pub use watch::ImpactWatch;
 pub use zone::{Capsule, ZoneReport, ZoneSettings, resolve_zones};

@@ -13,7 +13,7 @@ pub struct SurfaceContact {
 
 /// How a pair of surfaces wants to touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairContact {
+pub struct ContactRule {
     /// Separation wanted (m).
     pub thickness: f64,
     /// Coulomb's coefficient.
@@ -34,9 +34,9 @@ impl SurfaceTable {
     /// # Panics
     /// If there is no such surface.
     #[must_use]
-    pub fn pair(&self, a: SurfaceId, b: SurfaceId) -> PairContact {
+    pub fn pair(&self, a: SurfaceId, b: SurfaceId) -> ContactRule {
         let [a, b] = [a, b].map(|id| self.surfaces[id.index()]);
-        PairContact {
+        ContactRule {
             thickness: 0.5 * (a.thickness + b.thickness),
             friction: (a.friction * b.friction).sqrt(),
         }

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
-use ripstop_response::{Capsule, Detector, Instants, PairContact};
+use ripstop_response::{Capsule, Detector, Instants, ContactRule};
 
 use super::{MeshDetector, in_order};
 
@@ -81,7 +81,7 @@ impl Detector for MeshDetector {
         self.examined
     }
 
-    fn wanted(&self, candidate: Candidate) -> PairContact {
+    fn wanted(&self, candidate: Candidate) -> ContactRule {
         Self::wanted(self, candidate)
     }
 

@@ -22,7 +22,7 @@ use glam::DVec3;
 use ripstop_geometry::Contact;
 
 use super::Stencil;
-use crate::PairContact;
+use crate::ContactRule;
 
 /// The impact of a pair, ready to be answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Collision {
     /// When, as a part of the step.
     pub time: f64,
     /// Separation and friction wanted.
-    pub wanted: PairContact,
+    pub wanted: ContactRule,
     /// `g`: the distance at which the features end (m), at least.
     pub gap: f64,
 }
@@ -54,7 +54,7 @@ impl Collision {
     pub fn new(
         contact: &Contact,
         time: f64,
-        wanted: PairContact,
+        wanted: ContactRule,
         start: &[DVec3],
         inverse_masses: &[f64],
     ) -> Self {

@@ -27,7 +27,7 @@ use glam::DVec3;
 use ripstop_geometry::Contact;
 
 use super::{ImpulseSettings, Stencil};
-use crate::PairContact;
+use crate::ContactRule;
 
 /// How often inelastic impulses and friction take turns.
 const TURNS: usize = 2;
@@ -42,7 +42,7 @@ pub struct Repulsion {
     /// Distance at the start of the step (m).
     pub distance: f64,
     /// Separation and friction wanted.
-    pub wanted: PairContact,
+    pub wanted: ContactRule,
     /// `λ`, the inelastic impulse (kg m/s).
     pub inelastic: f64,
     /// `s`, the impulse of the spring (kg m/s).
@@ -54,7 +54,7 @@ pub struct Repulsion {
 impl Repulsion {
     /// A pair without impulses.
     #[must_use]
-    pub fn new(contact: &Contact, wanted: PairContact, inverse_masses: &[f64]) -> Self {
+    pub fn new(contact: &Contact, wanted: ContactRule, inverse_masses: &[f64]) -> Self {
         Self {
             stencil: Stencil::new(contact, inverse_masses),
             normal: contact.normal,

@@ -20,7 +20,7 @@ use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Contact, Potential, VertexId, separation};
 
 use super::{ImpulseSettings, Stencil};
-use crate::PairContact;
+use crate::ContactRule;
 use crate::penalty::FrictionElement;
 
 /// The spring of one pair.
@@ -33,7 +33,7 @@ pub struct RepulsionSpring {
     /// From the second feature to the first.
     pub normal: DVec3,
     /// `h` (m), and Coulomb's coefficient.
-    pub wanted: PairContact,
+    pub wanted: ContactRule,
     /// `k` (N/m).
     pub stiffness: f64,
 }
@@ -43,7 +43,7 @@ impl RepulsionSpring {
     #[must_use]
     pub fn new(
         contact: &Contact,
-        wanted: PairContact,
+        wanted: ContactRule,
         inverse_masses: &[f64],
         settings: &ImpulseSettings,
     ) -> Option<Self> {

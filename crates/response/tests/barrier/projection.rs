@@ -5,7 +5,7 @@ use ripstop_geometry::{CollisionMesh, Motion, State};
 use ripstop_response::barrier::{
     BarrierForm, BarrierProjection, BarrierRange, PairRule, matching_stiffness,
 };
-use ripstop_response::{Detector, Outcome, PairContact, Responder};
+use ripstop_response::{Detector, Outcome, ContactRule, Responder};
 
 use crate::brute_force::BruteForce;
 use crate::{all_pairs, potential};
@@ -29,7 +29,7 @@ fn layers() -> (CollisionMesh, State) {
 
 fn detector(mesh: CollisionMesh) -> BruteForce {
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness: THICKNESS, friction: 0.0 };
+    detector.wanted = ContactRule { thickness: THICKNESS, friction: 0.0 };
     detector
 }
 

@@ -5,21 +5,21 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId, separation,
 };
 use ripstop_narrow::{Ccd, Cubic};
-use ripstop_response::{Capsule, Detector, Instants, PairContact};
+use ripstop_response::{Capsule, Detector, Instants, ContactRule};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
     /// How often impacts were asked for.
     pub(crate) looks: usize,
     /// Wanted for every pair.
-    pub(crate) wanted: PairContact,
+    pub(crate) wanted: ContactRule,
     /// Round things beside the mesh.
     pub(crate) capsules: Vec<Capsule>,
 }
 
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
-        let wanted = PairContact { thickness: 0.0, friction: 0.0 };
+        let wanted = ContactRule { thickness: 0.0, friction: 0.0 };
         Self { mesh, looks: 0, wanted, capsules: Vec::new() }
     }
 
@@ -77,7 +77,7 @@ impl Detector for BruteForce {
         self.candidates().into_iter().filter_map(contact).collect()
     }
 
-    fn wanted(&self, _: Candidate) -> PairContact {
+    fn wanted(&self, _: Candidate) -> ContactRule {
         self.wanted
     }
 

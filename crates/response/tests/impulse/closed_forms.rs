@@ -5,14 +5,14 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Motion, State, VertexId,
 };
 use ripstop_response::{
-    Collision, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, PairContact, Responder,
+    Collision, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, ContactRule, Responder,
     Stencil,
 };
 
 use crate::brute_force::BruteForce;
 use crate::layers::{angular_momentum, energy, momentum};
 
-const SMOOTH: PairContact = PairContact { thickness: 0.0, friction: 0.0 };
+const SMOOTH: ContactRule = ContactRule { thickness: 0.0, friction: 0.0 };
 
 fn contact(weights: [f64; 4], normal: DVec3) -> Contact {
     Contact {
@@ -96,7 +96,7 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
 
     let thickness = 1e-3;
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness, friction: 0.0 };
+    detector.wanted = ContactRule { thickness, friction: 0.0 };
     let mut response = ImpulseResponse::new(ImpulseSettings::default(), dt);
     let end = state.positions.clone();
     let motion = Motion { start: &start, end: &end };
@@ -195,7 +195,7 @@ fn a_vertex_snaps_to_a_moving_surface() {
         let candidate = Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) };
         assert!(detector.candidates().contains(&candidate));
         let thickness = 0.01;
-        detector.wanted = PairContact { thickness, friction };
+        detector.wanted = ContactRule { thickness, friction };
         let dt = 0.1;
         let wall = dvec3(4.0, 0.0, 6.0);
         let mut state = State::at_rest(start.to_vec(), 1.0);

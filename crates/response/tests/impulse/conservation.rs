@@ -4,7 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 use ripstop_geometry::Motion;
 use ripstop_response::{
-    Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome, PairContact,
+    Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome, ContactRule,
     Repulsion, Responder, repel,
 };
 
@@ -33,7 +33,7 @@ proptest! {
     ) {
         let (mesh, start) = layers();
         let mut detector = BruteForce::new(mesh);
-        detector.wanted = PairContact { thickness: 1e-3, friction };
+        detector.wanted = ContactRule { thickness: 1e-3, friction };
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let order = if at_once { ImpactOrder::Simultaneous } else { ImpactOrder::OneByOne };
@@ -62,7 +62,7 @@ proptest! {
         let (mesh, start) = layers();
         let mut detector = BruteForce::new(mesh);
         // The layers are a tenth of a metre apart: all of them overlap.
-        detector.wanted = PairContact { thickness: 0.25, friction };
+        detector.wanted = ContactRule { thickness: 0.25, friction };
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let instants = Instants { start: &start, before: &start, now: &start, soon: &start };
@@ -93,7 +93,7 @@ proptest! {
 fn repulsions_without_friction_keep_angular_momentum() {
     let (mesh, start) = layers();
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness: 0.25, friction: 0.0 };
+    detector.wanted = ContactRule { thickness: 0.25, friction: 0.0 };
     let shifts: Vec<[f64; 3]> =
         (0..COUNT).map(|i| [0.1 * (i % 3) as f64, -0.2, 0.05 * (i % 5) as f64 - 0.1]).collect();
     let masses: Vec<f64> = (0..COUNT).map(|i| 0.1 + i as f64).collect();
