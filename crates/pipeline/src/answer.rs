@@ -150,7 +150,7 @@ impl Proposal<'_> {
             self.report.active_contacts = did.repelled;
         }
         self.report.answered += did.impacts;
-        self.count(did.looks);
+        self.count(did.detection);
         *watch = impulses.watch;
         matches!(outcome, Outcome::Safe { .. })
     }
@@ -196,14 +196,14 @@ impl Proposal<'_> {
         self.report.zones += did.optimised;
         self.report.largest_zone = self.report.largest_zone.max(did.largest);
         self.report.rigid_zones += did.rigid;
-        self.count(did.looks);
+        self.count(did.detection);
         did.left
     }
 
-    fn count(&mut self, looks: ripstop_response::Looks) {
-        self.report.checks += looks.count;
-        self.report.examined += looks.first;
-        self.report.examined_again += looks.again;
+    fn count(&mut self, passes: ripstop_response::DetectionPasses) {
+        self.report.checks += passes.passes;
+        self.report.examined += passes.queries;
+        self.report.examined_again += passes.repeated_queries;
     }
 }
 

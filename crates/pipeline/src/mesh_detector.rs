@@ -9,7 +9,7 @@ use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Filters, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, Cubic, MovingMesh, Proximity, Sides};
-use ripstop_response::{Capsule, Instants, ContactRule, SurfaceTable};
+use ripstop_response::{Capsule, ContactRule, Instants, SurfaceTable};
 
 use crate::candidate_list::{CandidateList, Searched};
 use crate::covered::Allowance;

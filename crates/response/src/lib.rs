@@ -19,11 +19,11 @@ pub mod penalty;
 pub mod untangle;
 
 mod contact_sweep;
+mod detection_passes;
 mod detector;
 mod freeze;
 mod impact_contact;
 mod impulse;
-mod looks;
 mod pair_spectrum;
 mod position_projection;
 mod strain_limit;
@@ -32,6 +32,7 @@ mod watch;
 mod zone;
 
 pub use contact_sweep::{ContactSweep, SweptContact};
+pub use detection_passes::DetectionPasses;
 pub use detector::{Detector, Instants, Outcome, Responder};
 pub use freeze::{Frozen, Pinched, freeze};
 pub use impact_contact::impact_contact;
@@ -39,7 +40,6 @@ pub use impulse::{
     Answer, Collision, HalfStep, ImpactOrder, ImpulseReport, ImpulseResponse, ImpulseSettings,
     Repelled, Repulsion, RepulsionSpring, RepulsionSprings, Stencil, half_step, repel,
 };
-pub use looks::Looks;
 pub use position_projection::PositionProjection;
 pub use strain_limit::StrainLimit;
 pub use surface_table::{ContactRule, SurfaceContact, SurfaceTable};

@@ -7,7 +7,7 @@ use glam::DVec3;
 use ripstop_geometry::{Impact, Motion};
 
 use crate::detector::has_moved;
-use crate::{Detector, Looks};
+use crate::{DetectionPasses, Detector};
 
 /// All impacts of the motion that was looked at last.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,7 +16,7 @@ pub struct ImpactWatch {
     ends: Vec<DVec3>,
     impacts: Vec<Impact>,
     /// How often it looked, and at what.
-    pub looks: Looks,
+    pub detection: DetectionPasses,
 }
 
 impl ImpactWatch {
@@ -27,8 +27,8 @@ impl ImpactWatch {
         } else {
             self.impacts = detector.impacts(motion);
             self.ends = motion.end.to_vec();
-            self.looks.first += detector.examined();
-            self.looks.count += 1;
+            self.detection.queries += detector.examined();
+            self.detection.passes += 1;
         }
         &self.impacts
     }
@@ -44,8 +44,8 @@ impl ImpactWatch {
         self.impacts.extend(detector.impacts_among(motion, &moved));
         self.impacts.sort_by_key(|impact| impact.candidate);
         self.ends.copy_from_slice(motion.end);
-        self.looks.again += detector.examined();
-        self.looks.count += 1;
+        self.detection.repeated_queries += detector.examined();
+        self.detection.passes += 1;
     }
 
     /// The impacts of the last look.

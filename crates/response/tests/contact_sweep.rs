@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{Candidate, Contact, EdgeId, FaceId, VertexId, separation};
-use ripstop_response::{ContactSweep, ContactRule};
+use ripstop_response::{ContactRule, ContactSweep};
 
 const STENCIL: [VertexId; 4] = [VertexId(0), VertexId(1), VertexId(2), VertexId(3)];
 /// Sum of `mᵢ xᵢ` over a stencil.

@@ -109,5 +109,5 @@ fn a_clean_proposal_is_left_alone() {
     let frozen = freeze(&mut detector, &start, &mut state).unwrap();
     assert_eq!(frozen, Frozen { carried: 0, frozen: 0, rounds: 1 });
     assert_eq!(state.positions, proposed);
-    assert_eq!(detector.looks, 1);
+    assert_eq!(detector.passes, 1);
 }

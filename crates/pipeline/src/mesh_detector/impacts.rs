@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
-use ripstop_response::{Capsule, Detector, Instants, ContactRule};
+use ripstop_response::{Capsule, ContactRule, Detector, Instants};
 
 use super::{MeshDetector, in_order};
 

@@ -26,7 +26,7 @@ use ripstop_geometry::{Contact, Motion, State, SurfaceId};
 use super::rounds::{Step, answer_impacts};
 use super::{ImpulseSettings, Repulsion, repel};
 use crate::watch::ImpactWatch;
-use crate::{Detector, Instants, Looks, Outcome, Responder};
+use crate::{DetectionPasses, Detector, Instants, Outcome, Responder};
 
 /// Repulsions, friction and rounds of inelastic impulses.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub struct ImpulseReport {
     /// Impacts that are left.
     pub left: usize,
     /// How often impacts were looked for, and at how many pairs.
-    pub looks: Looks,
+    pub detection: DetectionPasses,
 }
 
 impl ImpulseResponse {
@@ -153,7 +153,7 @@ impl ImpulseResponse {
         let ImpulseSettings { order, rounds, .. } = self.settings;
         self.report.impacts = answer_impacts(detector, watch, &mut step, order, rounds);
         self.report.left = watch.look(detector, &step.motion()).len();
-        self.report.looks = watch.looks;
+        self.report.detection = watch.detection;
         let surfaces = detector.mesh().surfaces();
         let mut touched: Vec<SurfaceId> = (0..velocities.len())
             .filter(|&i| velocities[i] != average[i])
@@ -167,7 +167,7 @@ impl ImpulseResponse {
             }
         }
         match self.report.left {
-            0 => Outcome::Safe { rounds: watch.looks.count },
+            0 => Outcome::Safe { rounds: watch.detection.passes },
             impacts => Outcome::Unresolved { impacts },
         }
     }

@@ -28,7 +28,7 @@ pub use capsule::Capsule;
 pub use settings::{ZoneReport, ZoneSettings};
 
 use crate::watch::ImpactWatch;
-use crate::{Detector, Looks};
+use crate::{DetectionPasses, Detector};
 use optimise::Zones;
 use rigid_zones::Proposal;
 
@@ -44,7 +44,7 @@ pub fn resolve_zones(
     state: &mut State,
     settings: &ZoneSettings,
 ) -> ZoneReport {
-    watch.looks = Looks::default();
+    watch.detection = DetectionPasses::default();
     let motion = Motion { start, end: &state.positions };
     let impacts = watch.look(detector, &motion).len();
     let mut report = ZoneReport { impacts, ..ZoneReport::default() };
@@ -57,6 +57,6 @@ pub fn resolve_zones(
         let motion = Motion { start, end: &state.positions };
         report.left = watch.look(detector, &motion).len();
     }
-    report.looks = watch.looks;
+    report.detection = watch.detection;
     report
 }

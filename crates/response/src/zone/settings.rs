@@ -1,6 +1,6 @@
 //! What zones can be told, and what they tell.
 
-use crate::Looks;
+use crate::DetectionPasses;
 
 /// Settings of [`resolve_zones`](crate::resolve_zones).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,5 +57,5 @@ pub struct ZoneReport {
     /// Visits to planes of impacts in all solves.
     pub visits: usize,
     /// How often impacts were looked for, and at how many pairs.
-    pub looks: Looks,
+    pub detection: DetectionPasses,
 }

@@ -5,7 +5,7 @@ use ripstop_geometry::{CollisionMesh, Motion, State};
 use ripstop_response::barrier::{
     BarrierForm, BarrierProjection, BarrierRange, PairRule, matching_stiffness,
 };
-use ripstop_response::{Detector, Outcome, ContactRule, Responder};
+use ripstop_response::{ContactRule, Detector, Outcome, Responder};
 
 use crate::brute_force::BruteForce;
 use crate::{all_pairs, potential};

@@ -5,12 +5,12 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId, separation,
 };
 use ripstop_narrow::{Ccd, Cubic};
-use ripstop_response::{Capsule, Detector, Instants, ContactRule};
+use ripstop_response::{Capsule, ContactRule, Detector, Instants};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
     /// How often impacts were asked for.
-    pub(crate) looks: usize,
+    pub(crate) passes: usize,
     /// Wanted for every pair.
     pub(crate) wanted: ContactRule,
     /// Round things beside the mesh.
@@ -20,7 +20,7 @@ pub(crate) struct BruteForce {
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
         let wanted = ContactRule { thickness: 0.0, friction: 0.0 };
-        Self { mesh, looks: 0, wanted, capsules: Vec::new() }
+        Self { mesh, passes: 0, wanted, capsules: Vec::new() }
     }
 
     /// Every vertex and face, every two edges, without a common vertex.
@@ -86,7 +86,7 @@ impl Detector for BruteForce {
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
-        self.looks += 1;
+        self.passes += 1;
         let ccd = Cubic::exact();
         let impact = |candidate| {
             let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));

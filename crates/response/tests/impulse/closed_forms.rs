@@ -5,7 +5,7 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Motion, State, VertexId,
 };
 use ripstop_response::{
-    Collision, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, ContactRule, Responder,
+    Collision, ContactRule, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, Responder,
     Stencil,
 };
 

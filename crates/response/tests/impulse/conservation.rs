@@ -4,7 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 use ripstop_geometry::Motion;
 use ripstop_response::{
-    Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome, ContactRule,
+    ContactRule, Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome,
     Repulsion, Responder, repel,
 };
 

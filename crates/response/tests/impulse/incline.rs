@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{CollisionMesh, Motion, State, SurfaceId};
-use ripstop_response::{ImpulseResponse, ImpulseSettings, ContactRule, Responder};
+use ripstop_response::{ContactRule, ImpulseResponse, ImpulseSettings, Responder};
 
 use crate::brute_force::BruteForce;
 
