@@ -32,4 +32,4 @@ pub use pair::kept_separation;
 pub use potential::BarrierPotential;
 pub use projection::BarrierProjection;
 pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
-pub use trust_region::{safe_ways, truncate};
+pub use trust_region::{truncate, trust_radii};

@@ -21,7 +21,7 @@ const SHARE: f64 = 0.45;
 /// The way (m) that every vertex may go, if pairs are to stay farther apart than their `separation` (m), which may be 0. `candidates` has to hold all pairs that
 /// are closer than `reach` (m) beyond it.
 #[must_use]
-pub fn safe_ways(
+pub fn trust_radii(
     mesh: &CollisionMesh,
     positions: &[DVec3],
     candidates: &[Candidate],
