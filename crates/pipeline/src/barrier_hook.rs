@@ -55,7 +55,7 @@ pub(crate) struct BarrierContext {
 impl BarrierContext {
     /// What a pair wants in a step from `start`.
     fn rule(&self, detector: &MeshDetector, start: &[DVec3], candidate: Candidate) -> PairRule {
-        let wanted = detector.wanted(candidate);
+        let wanted = detector.rule(candidate);
         let separation = self.separation(detector, start, candidate);
         let range = BarrierRange { d_hat: wanted.thickness - separation, separation };
         PairRule { range, weight: self.weight(range), friction: wanted.friction }
@@ -67,7 +67,7 @@ impl BarrierContext {
             return 0.0;
         }
         let points = detector.mesh().stencil(candidate).map(|vertex| start[vertex.index()]);
-        let wanted = self.settings.separation * detector.wanted(candidate).thickness;
+        let wanted = self.settings.separation * detector.rule(candidate).thickness;
         kept_separation(wanted, candidate.kind().distance_squared(points).sqrt())
     }
 

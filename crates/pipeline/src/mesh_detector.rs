@@ -231,7 +231,7 @@ impl MeshDetector {
         let find = |&candidate: &Candidate| {
             let points = self.mesh.stencil(candidate).map(|vertex| positions[vertex.index()]);
             let distance = candidate.kind().distance_squared(points).sqrt();
-            (distance < reach && distance < self.wanted(candidate).thickness).then_some(distance)
+            (distance < reach && distance < self.rule(candidate).thickness).then_some(distance)
         };
         in_order(&near, find).into_iter().fold(reach, f64::min)
     }
@@ -264,7 +264,7 @@ impl MeshDetector {
     /// Separation and friction wanted for a pair. A pair of one surface that is closer than the thickness
     /// without stress wants no more than that, nor does one across a seam.
     #[must_use]
-    pub fn wanted(&self, candidate: Candidate) -> ContactRule {
+    pub fn rule(&self, candidate: Candidate) -> ContactRule {
         let stencil = self.mesh.stencil(candidate);
         let (one, other) = candidate.kind().split(&stencil);
         let surface = |vertices: &[VertexId]| self.mesh.surfaces()[vertices[0].index()];

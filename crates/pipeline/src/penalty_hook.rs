@@ -171,7 +171,7 @@ impl<'a> PenaltyHook<'a> {
         if !is_within(*thickness) {
             return None;
         }
-        let wanted = self.detector.wanted(candidate);
+        let wanted = self.detector.rule(candidate);
         if !is_within(wanted.thickness) {
             return None;
         }

@@ -159,7 +159,7 @@ impl PositionStep {
         let contacts = stage.detector.contacts_where(&instants, has_moved);
         let detector = &*stage.detector;
         let kept = contacts.into_iter().filter_map(|contact| {
-            let wanted = detector.wanted(contact.candidate);
+            let wanted = detector.rule(contact.candidate);
             let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
             let later = separation(contact.weights, at_soon).dot(contact.normal);
             let is_near = contact.distance.min(later) <= wanted.thickness + margin;

@@ -34,7 +34,7 @@ impl RepulsionHook {
         let contacts =
             detector.contacts(&Instants { start: certified, before: now, now, soon: now });
         let springs = contacts.iter().filter_map(|contact| {
-            let wanted = detector.wanted(contact.candidate);
+            let wanted = detector.rule(contact.candidate);
             RepulsionSpring::new(contact, wanted, &state.inverse_masses, settings)
         });
         let mut hook = Self {

@@ -41,7 +41,7 @@ pub trait Detector {
     }
 
     /// Separation and friction wanted for a pair; a pair of smooth surfaces without thickness if nobody says otherwise.
-    fn wanted(&self, candidate: Candidate) -> ContactRule {
+    fn rule(&self, candidate: Candidate) -> ContactRule {
         let _ = candidate;
         ContactRule { thickness: 0.0, friction: 0.0 }
     }

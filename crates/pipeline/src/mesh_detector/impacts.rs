@@ -81,8 +81,8 @@ impl Detector for MeshDetector {
         self.examined
     }
 
-    fn wanted(&self, candidate: Candidate) -> ContactRule {
-        Self::wanted(self, candidate)
+    fn rule(&self, candidate: Candidate) -> ContactRule {
+        Self::rule(self, candidate)
     }
 
     fn capsules(&self) -> &[Capsule] {

@@ -165,7 +165,7 @@ impl Descent<'_> {
     /// How far the barrier of a pair reaches, and what distance it keeps.
     fn range(&self, candidate: Candidate) -> BarrierRange {
         let BarrierProjection { reach, separation, .. } = self.projection;
-        let thickness = self.detector.wanted(candidate).thickness;
+        let thickness = self.detector.rule(candidate).thickness;
         let wanted = separation * thickness;
         let start = || {
             let points = self.detector.mesh().points(candidate, self.motion.start);

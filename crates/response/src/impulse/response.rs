@@ -86,7 +86,7 @@ impl ImpulseResponse {
         let instants = Instants { start, before: start, now: start, soon: start };
         let contacts = detector.contacts(&instants);
         let pair = |contact: &Contact| {
-            Repulsion::new(contact, detector.wanted(contact.candidate), inverse_masses)
+            Repulsion::new(contact, detector.rule(contact.candidate), inverse_masses)
         };
         let mut pairs: Vec<Repulsion> = contacts
             .iter()

@@ -91,7 +91,7 @@ fn collisions(detector: &dyn Detector, step: &Step, impacts: &[Impact]) -> Vec<C
         .iter()
         .map(|impact| {
             let contact = impact_contact(detector.mesh(), &motion, impact);
-            let wanted = detector.wanted(impact.candidate);
+            let wanted = detector.rule(impact.candidate);
             Collision::new(&contact, impact.time, wanted, step.start, step.inverse_masses)
         })
         .collect()

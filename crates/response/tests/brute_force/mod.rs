@@ -77,7 +77,7 @@ impl Detector for BruteForce {
         self.candidates().into_iter().filter_map(contact).collect()
     }
 
-    fn wanted(&self, _: Candidate) -> ContactRule {
+    fn rule(&self, _: Candidate) -> ContactRule {
         self.wanted
     }
 
