@@ -142,7 +142,7 @@ impl Proposal<'_> {
         let repelled = impulses.repel_close(self.detector, self.start, state);
         let repulsed = self.clock.seconds();
         self.report.times.contacts += repulsed - begin;
-        let outcome = impulses.answer_impacts(self.detector, repelled, self.start, state);
+        let outcome = impulses.resolve_impacts(self.detector, repelled, self.start, state);
         self.report.times.response += self.clock.seconds() - repulsed;
         let did = impulses.report;
         if self.settings.impulse.repulsion == RepulsionForm::Impulses {

@@ -23,7 +23,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Contact, Motion, State, SurfaceId};
 
-use super::rounds::{Step, answer_impacts};
+use super::rounds::{Step, resolve_impacts};
 use super::{ImpulseSettings, Repulsion, repel};
 use crate::watch::ImpactWatch;
 use crate::{DetectionPasses, Detector, Instants, Outcome, Responder};
@@ -132,7 +132,7 @@ impl ImpulseResponse {
     }
 
     /// The second half: rounds of impacts and impulses from `start` on.
-    pub fn answer_impacts(
+    pub fn resolve_impacts(
         &mut self,
         detector: &mut dyn Detector,
         repelled: Repelled,
@@ -151,7 +151,7 @@ impl ImpulseResponse {
         self.watch = ImpactWatch::default();
         let watch = &mut self.watch;
         let ImpulseSettings { order, rounds, .. } = self.settings;
-        self.report.impacts = answer_impacts(detector, watch, &mut step, order, rounds);
+        self.report.impacts = resolve_impacts(detector, watch, &mut step, order, rounds);
         self.report.left = watch.look(detector, &step.motion()).len();
         self.report.detection = watch.detection;
         let surfaces = detector.mesh().surfaces();
@@ -182,6 +182,6 @@ impl Responder for ImpulseResponse {
         state: &mut State,
     ) -> Outcome {
         let repelled = self.repel_close(detector, motion.start, state);
-        self.answer_impacts(detector, repelled, motion.start, state)
+        self.resolve_impacts(detector, repelled, motion.start, state)
     }
 }

@@ -39,7 +39,7 @@ impl Step<'_> {
 }
 
 /// Answers impacts until there are none or `rounds` looks have found some; how many impacts were answered.
-pub(super) fn answer_impacts(
+pub(super) fn resolve_impacts(
     detector: &mut dyn Detector,
     watch: &mut ImpactWatch,
     step: &mut Step,
