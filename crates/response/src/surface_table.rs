@@ -2,19 +2,19 @@
 
 use ripstop_geometry::SurfaceId;
 
-/// How a surface wants to be touched.
+/// Contact properties of one surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceContact {
-    /// Separation wanted from a surface of the same thickness (m).
+    /// Thickness `h` (m): the separation from a surface of the same thickness.
     pub thickness: f64,
     /// Coulomb's coefficient against a surface of the same friction.
     pub friction: f64,
 }
 
-/// How a pair of surfaces wants to touch.
+/// Thickness and friction of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactRule {
-    /// Separation wanted (m).
+    /// Thickness `h`: the separation of the pair (m).
     pub thickness: f64,
     /// Coulomb's coefficient.
     pub friction: f64,
