@@ -1,4 +1,4 @@
-//! Contacts stand for all pairs, and nothing jumps.
+//! Contacts stand for all pairs, and the energy is continuous.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{Candidate, CollisionMesh, Potential};
@@ -79,8 +79,9 @@ fn every_pair_has_its_own_rule() {
     }
 }
 
-/// A sheet that glides over another, through all regions and over parallel edges: neither the energy nor its slope along the way jumps. With the
-/// trapezoidal rule a jump of the slope by 0.2 would leave an error of 10⁻⁵.
+/// A sheet that glides over another, through all regions and over parallel edges: neither the
+/// energy nor its slope along the path jumps. With the trapezoidal rule a jump of the slope by 0.2
+/// would leave an error of 10⁻⁵.
 #[test]
 fn nothing_jumps_between_regions() {
     let way = dvec3(1.0, 0.37, 0.02);

@@ -1,4 +1,4 @@
-//! Whatever stays within its safe way does not meet anything: by certified collision detection.
+//! Displacements within their trust radii are free of impacts: by certified collision detection.
 
 use glam::DVec3;
 use ripstop_fixtures::Random;
@@ -39,7 +39,7 @@ fn trust_radii_are_safe() {
     assert!(wild.iter().all(|d| d.is_finite()) && wild[2] == 0.25 * DVec3::X);
 }
 
-/// Ways that leave a separation end beyond it, wherever they lead.
+/// Displacements within radii for a separation keep it, in every direction.
 #[test]
 fn trust_radii_keep_a_separation() {
     let mut random = Random::seeded(9);

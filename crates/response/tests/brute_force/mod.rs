@@ -9,18 +9,18 @@ use ripstop_response::{Capsule, ContactRule, Detector, Instants};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
-    /// How often impacts were asked for.
+    /// Number of detection passes.
     pub(crate) passes: usize,
-    /// Wanted for every pair.
-    pub(crate) wanted: ContactRule,
-    /// Round things beside the mesh.
+    /// The rule of every pair.
+    pub(crate) rule: ContactRule,
+    /// Capsules beside the mesh.
     pub(crate) capsules: Vec<Capsule>,
 }
 
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
-        let wanted = ContactRule { thickness: 0.0, friction: 0.0 };
-        Self { mesh, passes: 0, wanted, capsules: Vec::new() }
+        let rule = ContactRule { thickness: 0.0, friction: 0.0 };
+        Self { mesh, passes: 0, rule, capsules: Vec::new() }
     }
 
     /// Every vertex and face, every two edges, without a common vertex.
@@ -66,7 +66,7 @@ impl Detector for BruteForce {
             let apart = separation(weights, [p, q, r, s]);
             let distance = apart.length();
             let normal = apart.try_normalize()?;
-            (distance < 1.5 * self.wanted.thickness).then_some(Contact {
+            (distance < 1.5 * self.rule.thickness).then_some(Contact {
                 candidate,
                 vertices,
                 weights,
@@ -78,7 +78,7 @@ impl Detector for BruteForce {
     }
 
     fn rule(&self, _: Candidate) -> ContactRule {
-        self.wanted
+        self.rule
     }
 
     fn capsules(&self) -> &[Capsule] {

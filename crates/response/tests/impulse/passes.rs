@@ -1,4 +1,4 @@
-//! Looking only at what has moved finds what looking at everything finds.
+//! Queries of moved pairs alone find the impacts that queries of all pairs find.
 
 use proptest::prelude::*;
 use ripstop_geometry::Motion;
