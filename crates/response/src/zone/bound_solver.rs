@@ -78,14 +78,14 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
         let curved = quadratic.product(&direction);
         let curvature = dot(&direction, &curved);
         products += 1;
-        let wanted = dot(&gradient, &direction) / curvature;
+        let length = dot(&gradient, &direction) / curvature;
         let feasible = (0..x.len())
             .filter(|&i| direction[i] > 0.0)
             .map(|i| x[i] / direction[i])
             .fold(f64::INFINITY, f64::min);
-        if curvature > 0.0 && wanted <= feasible {
-            advance(&mut x, &direction, wanted);
-            advance(&mut gradient, &curved, wanted);
+        if curvature > 0.0 && length <= feasible {
+            advance(&mut x, &direction, length);
+            advance(&mut gradient, &curved, length);
             let free = free_part(&x, &gradient);
             let turn = dot(&free, &curved) / curvature;
             for (p, f) in direction.iter_mut().zip(&free) {
