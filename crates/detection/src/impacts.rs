@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion};
 use ripstop_narrow::MovingMesh;
-use ripstop_response::{Capsule, Detector, Instants, PairContact};
+use ripstop_response::{Capsule, ContactRule, Detector, Instants};
 
 use crate::Query;
 use crate::query::in_order;
@@ -88,8 +88,8 @@ impl Detector for Query<'_> {
         self.examined
     }
 
-    fn wanted(&self, candidate: Candidate) -> PairContact {
-        self.rule(candidate)
+    fn rule(&self, candidate: Candidate) -> ContactRule {
+        Self::rule(self, candidate)
     }
 
     fn capsules(&self) -> &[Capsule] {

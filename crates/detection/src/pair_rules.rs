@@ -5,7 +5,7 @@ use glam::DVec3;
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{Candidate, CollisionMesh, Filters, VertexId};
 use ripstop_narrow::Sides;
-use ripstop_response::{PairContact, SurfaceTable};
+use ripstop_response::{ContactRule, SurfaceTable};
 
 use crate::SeamDistances;
 
@@ -43,7 +43,7 @@ impl PairRules {
     /// # Panics
     /// If the candidate is not one of the mesh.
     #[must_use]
-    pub fn rule(&self, mesh: &CollisionMesh, candidate: Candidate) -> PairContact {
+    pub fn rule(&self, mesh: &CollisionMesh, candidate: Candidate) -> ContactRule {
         let stencil = mesh.stencil(candidate);
         let (one, other) = candidate.kind().split(&stencil);
         let surface = |vertices: &[VertexId]| mesh.surfaces()[vertices[0].index()];
@@ -57,7 +57,7 @@ impl PairRules {
         }
         let rest = stencil.map(|vertex| self.rest[vertex.index()]);
         let at_rest = candidate.kind().distance_squared(rest).sqrt();
-        PairContact { thickness: rule.thickness.min(at_rest), ..rule }
+        ContactRule { thickness: rule.thickness.min(at_rest), ..rule }
     }
 }
 

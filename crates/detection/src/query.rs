@@ -4,7 +4,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::{Candidate, Contact, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, MovingMesh, Proximity};
-use ripstop_response::{Instants, PairContact};
+use ripstop_response::{ContactRule, Instants};
 
 use crate::local_minimum::is_local_minimum;
 use crate::proximity::{Moments, proximity};
@@ -83,7 +83,7 @@ impl<'a> Query<'a> {
 
     /// Thickness and friction of a pair.
     #[must_use]
-    pub fn rule(&self, candidate: Candidate) -> PairContact {
+    pub fn rule(&self, candidate: Candidate) -> ContactRule {
         self.subject.rules.rule(self.subject.mesh, candidate)
     }
 

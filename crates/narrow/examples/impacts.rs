@@ -5,7 +5,6 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, Motion, MovingPoint, VertexId};
 use ripstop_narrow::glam::{DVec3, dvec3};
 use ripstop_narrow::{Ccd, Cubic, MovingMesh};
@@ -35,11 +34,11 @@ fn one_mesh() -> Result<(), Box<dyn std::error::Error>> {
     let moving = MovingMesh::new(&mesh, Motion::new(&start, &end)?)?;
 
     let candidates = all_pairs(&mesh);
-    let found = moving.impacts(&Cubic::exact(), candidates.par_iter().copied());
+    let found = moving.impacts(&Cubic::exact(), candidates.as_slice());
     for impact in &found.impacts {
         println!("{:?} at {:.9}", impact.candidate, impact.time);
     }
-    let step = moving.safe_step(&Cubic::exact(), candidates.par_iter().copied());
+    let step = moving.safe_step(&Cubic::exact(), candidates.as_slice());
     println!(
         "{} of {} pairs meet; {:.9} of the step is free of contact",
         found.impacts.len(),

@@ -8,37 +8,39 @@
 //! ```
 //!
 //! `λ` is kept over the sweeps of one substep, so that a contact which was pushed too far by a
-//! neighbour's correction gives back what it took, and never pulls. Friction acts on the slip `u` since
-//! the start of the substep, the same way, inside Coulomb's cone:
+//! neighbour's correction gives back what it took, and never pulls. Friction acts on the slip `u`
+//! since the start of the substep, likewise, inside Coulomb's cone:
 //!
 //! ```text
 //! u = Σ aᵢ (xᵢ − xᵢ⁰),  u_t = u − n (n·u)
 //! τ ← τ − u_t/W, shortened to |τ| ≤ μ λ           Δxᵢ = wᵢ aᵢ Δτ
 //! ```
 //!
-//! With `μ λ` as the bound, sticking and sliding need no threshold of their own: a sheet on an incline
-//! slides exactly if `tan θ > μ`. The order of contacts is the caller's, one after another
+//! With `μ λ` as the bound, sticking and sliding need no threshold of their own: a sheet on an
+//! incline slides exactly if `tan θ > μ`. The order of contacts is the caller's, one after another
 //! (Gauss–Seidel), and decides the bits.
 //!
-//! Positions that a contact has corrected would become velocities, and a pair that is being parted would fly apart. So
-//! after the velocities are known [`ContactSweep::settle`] takes the normal speed of parting back, up to what the
-//! contact itself has given: at most the impulse `λ/Δt`. Contacts are inelastic, and what is too close parts at leisure.
+//! Positions that a contact has corrected would become velocities, and a pair that is being parted
+//! would fly apart. So after the velocities are known [`ContactSweep::settle`] takes the normal
+//! speed of parting back, up to what the contact itself has given: at most the impulse `λ/Δt`.
+//! Contacts are inelastic, and pairs that are too close part slowly.
 //!
-//! **Not guaranteed:** that no pair passes. Whoever needs that checks the motion afterwards.
+//! **Not guaranteed:** that no pair passes: tunnelling is excluded by continuous collision
+//! detection afterwards.
 
 use glam::DVec3;
 use ripstop_geometry::{Contact, VertexId, separation};
 
-use crate::PairContact;
+use crate::ContactRule;
 
-/// A contact in the making.
+/// A contact with its corrections so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweptContact {
     /// Vertices, weights and normal.
     pub contact: Contact,
-    /// Separation wanted in the end (m), and friction.
-    pub wanted: PairContact,
-    /// Separation wanted in this substep (m).
+    /// Thickness to be reached in the end (m), and friction.
+    pub wanted: ContactRule,
+    /// Separation to be reached in this substep (m).
     pub goal: f64,
     /// `λ`, the normal correction so far (m kg).
     pub normal_correction: f64,
@@ -54,16 +56,16 @@ pub struct ContactSweep {
 }
 
 impl ContactSweep {
-    /// Replaces the contacts that are `stale` by others, which come in the canonical order of their candidates, as all do
-    /// afterwards. `before` holds the positions of a moment ago.
+    /// Replaces the contacts that are `stale` by `contacts`. These come in the canonical order of
+    /// their candidates, as all do afterwards. `before` holds the positions of a moment ago.
     ///
-    /// A pair that is closer than it should be is not parted at once: what it wants is the distance that it had
-    /// a moment ago, and then a little more in every substep. That the goal never falls while a contact lasts is
-    /// what stops a pair that is squeezed from sinking, substep by substep.
+    /// A pair that is closer than its thickness is not parted at once: its goal is the distance
+    /// that it had a moment ago, and then a little more in every substep. The goal never falls
+    /// while a contact lasts; this stops a pair that is squeezed from sinking, substep by substep.
     pub fn replace(
         &mut self,
         stale: impl Fn(&Contact) -> bool,
-        contacts: impl Iterator<Item = (Contact, PairContact)>,
+        contacts: impl Iterator<Item = (Contact, ContactRule)>,
         before: &[DVec3],
     ) {
         self.contacts.retain(|swept| !stale(&swept.contact));
@@ -78,12 +80,12 @@ impl ContactSweep {
                 friction_correction: DVec3::ZERO,
             }
         }));
-        // Two runs in order: a stable sort finds and merges them.
+        // Two sorted runs: a stable sort finds and merges them.
         self.contacts.sort_by_key(|swept| swept.contact.candidate);
     }
 
-    /// Forgets the corrections of the last substep, and lets the distance of pairs that are too close grow by
-    /// `parting` (m).
+    /// Forgets the corrections of the last substep, and lets the distance of pairs that are too
+    /// close grow by `parting` (m).
     pub fn begin_substep(&mut self, parting: f64) {
         for swept in &mut self.contacts {
             swept.goal = swept.wanted.thickness.min(swept.goal + parting);
@@ -99,14 +101,15 @@ impl ContactSweep {
         }
     }
 
-    /// Takes back the speed at which contacts have pushed features apart. `dt` is the length of the substep (s).
+    /// Takes back the speed at which contacts have pushed features apart. `dt` is the length of the
+    /// substep (s).
     pub fn settle(&self, velocities: &mut [DVec3], inverse_masses: &[f64], dt: f64) {
         for contact in self.contacts.iter().filter(|contact| contact.normal_correction > 0.0) {
             contact.settle(velocities, inverse_masses, dt);
         }
     }
 
-    /// By how much the worst contact is closer than wanted (m); 0 if none is.
+    /// The largest depth of a contact below its thickness (m); 0 if none is closer.
     #[must_use]
     pub fn deepest(&self, positions: &[DVec3]) -> f64 {
         let depth = |swept: &SweptContact| {
@@ -117,7 +120,7 @@ impl ContactSweep {
         self.contacts.iter().map(depth).fold(0.0, f64::max)
     }
 
-    /// How many contacts have pushed in this substep.
+    /// Number of contacts that have pushed in this substep.
     #[must_use]
     pub fn active_count(&self) -> usize {
         self.contacts.iter().filter(|contact| contact.normal_correction > 0.0).count()

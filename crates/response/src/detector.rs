@@ -1,61 +1,66 @@
-//! How a responder looks again, and what it answers.
+//! The contracts of detectors and responders.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, Impact, Motion, State};
 
-use crate::{Capsule, PairContact};
+use crate::{Capsule, ContactRule};
 
-/// Finds what a responder has to deal with, from any broad and narrow phase.
+/// Finds contacts and impacts for a responder, by any broad and narrow phase.
 ///
-/// All answers are in the canonical order of their candidates and do not depend on the thread count.
+/// All results are in the canonical order of their candidates and do not depend on the thread
+/// count.
 pub trait Detector {
     /// The mesh whose vertices move.
     fn mesh(&self) -> &CollisionMesh;
 
-    /// Pairs that are closer now than the thickness wanted for them, or may be in a moment. Their normals
-    /// point to the side on which they were.
+    /// Pairs that are closer now than their thickness, or may be in a moment. Normals point to the
+    /// side from which the first feature came.
     fn contacts(&mut self, instants: &Instants) -> Vec<Contact>;
 
-    /// Pairs that may be closer than the thickness wanted for them at some positions, in canonical order. Others may be listed, too.
+    /// Candidate pairs that may be closer than their thickness at some positions, in canonical
+    /// order. Others may be listed, too.
     fn near(&mut self, positions: &[DVec3]) -> Vec<Candidate> {
         let instants =
             Instants { start: positions, before: positions, now: positions, soon: positions };
         self.contacts(&instants).iter().map(|contact| contact.candidate).collect()
     }
 
-    /// Pairs that touch somewhere along `motion`, certified: a pair that is not listed does not touch.
-    /// A pair that comes closer than the least gap is listed too, with the time 1.
+    /// Pairs that touch somewhere along `motion`, certified: a pair that is not listed does not
+    /// touch. A pair that comes closer than the least gap is listed too, with the time 1.
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact>;
 
-    /// Of the pairs that [`Detector::impacts`] would list, those with a vertex that is marked in `moved`. Whoever knows
-    /// the impacts of an earlier motion, and marks the vertices that move otherwise now, knows all impacts with this.
+    /// Of the pairs that [`Detector::impacts`] would list, those with a vertex that is marked in
+    /// `moved`. Together with the impacts of an earlier motion from which only the marked vertices
+    /// differ, these are all impacts.
     fn impacts_among(&mut self, motion: &Motion, moved: &[bool]) -> Vec<Impact> {
         let mut impacts = self.impacts(motion);
         impacts.retain(|impact| has_moved(self.mesh(), impact, moved));
         impacts
     }
 
-    /// How many pairs the last look at impacts had to examine, if the detector counts them.
+    /// Number of narrow-phase queries in the last search for impacts; 0 if the detector does not
+    /// count.
     fn examined(&self) -> usize {
         0
     }
 
-    /// Separation and friction wanted for a pair; a pair of smooth surfaces without thickness if nobody says otherwise.
-    fn wanted(&self, candidate: Candidate) -> PairContact {
+    /// Thickness and friction of a pair; by default both are 0.
+    fn rule(&self, candidate: Candidate) -> ContactRule {
         let _ = candidate;
-        PairContact { thickness: 0.0, friction: 0.0 }
+        ContactRule { thickness: 0.0, friction: 0.0 }
     }
 
-    /// Round things that the vertices of a zone stay out of, beside what the mesh forbids.
+    /// Capsules that the vertices of a zone stay out of, beside the planes of its impacts.
     fn capsules(&self) -> &[Capsule] {
         &[]
     }
 
-    /// The largest part of `motion`, in `[0, 1]`, that is certain to be free of impacts.
+    /// Step limit from CCD: the largest fraction of `motion`, in `[0, 1]`, that is certain to be
+    /// free of impacts.
     fn largest_safe_step(&mut self, motion: &Motion) -> f64;
 }
 
-/// Whether a vertex of an impact is marked.
+/// True if a vertex of an impact is marked.
 pub(crate) fn has_moved(mesh: &CollisionMesh, impact: &Impact, moved: &[bool]) -> bool {
     mesh.stencil(impact.candidate).iter().any(|vertex| moved[vertex.index()])
 }
@@ -73,26 +78,27 @@ pub struct Instants<'a> {
     pub soon: &'a [DVec3],
 }
 
-/// How a response ended.
+/// Result of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome {
     /// The motion from the start to the new positions is free of impacts.
     Safe {
-        /// How often impacts were looked for; 1 if there were none to begin with.
+        /// Number of detection passes; 1 if there were no impacts to begin with.
         rounds: usize,
     },
     /// Impacts are left.
     Unresolved {
-        /// How many pairs still collide.
+        /// Number of pairs that still collide.
         impacts: usize,
     },
 }
 
 /// Turns a proposed motion into a safe one.
 pub trait Responder {
-    /// Changes the positions of `state`, which are the proposed end of `motion`, so that the way from
-    /// `motion.start` to them is free of impacts. Velocities are left to the caller.
+    /// Changes the positions of `state`, which are the proposed end of `motion`, so that the
+    /// straight motion from `motion.start` to them is free of impacts. Velocities are left to the
+    /// caller.
     fn respond(
         &mut self,
         detector: &mut dyn Detector,

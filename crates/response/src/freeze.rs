@@ -1,34 +1,34 @@
 //! The last resort: vertices that keep their start positions.
 //!
-//! If nothing moved, nothing would collide. So vertices that collide are taken back, and the motion is
-//! looked at again, until it is clean; what is taken back can stop others, so the frozen zone grows. A
-//! vertex that is in the way of a moving obstacle is first carried along with it:
+//! If nothing moved, nothing would collide. So vertices that collide are taken back, and the motion
+//! is checked again, until it is clean; what is taken back can stop others, so the frozen zone
+//! grows. A vertex in the path of a moving obstacle is first carried along with it:
 //!
 //! ```text
 //! free ──▶ carried: end = start + displacement of the obstacle ──▶ frozen: end = start ──▶ pinched
 //! ```
 //!
-//! A vertex only moves to the right in this list, and every look that finds an impact moves at least one,
-//! so that it ends. With obstacles at rest it cannot end pinched.
+//! A vertex only moves to the right in this list, and every pass that finds an impact moves at
+//! least one, so that the iteration ends. With obstacles at rest it cannot end pinched.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, Impact, Motion, State, VertexId};
 
 use crate::{Detector, impact_contact};
 
-/// What freezing did.
+/// Result of [`freeze()`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frozen {
     /// Vertices that were carried along by an obstacle.
     pub carried: usize,
     /// Vertices that kept their start positions.
     pub frozen: usize,
-    /// How often impacts were looked for.
+    /// Number of detection passes.
     pub rounds: usize,
 }
 
-/// Pairs that collide whatever the free vertices do: something prescribed moves into something that has
-/// no room.
+/// Pairs that collide whatever the free vertices do: a kinematic vertex moves into something that
+/// cannot give way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pinched {
     /// The pairs, in canonical order.
@@ -81,7 +81,7 @@ pub fn freeze(
     unreachable!("every round moves a vertex on, and there are finitely many")
 }
 
-/// The next hold of each movable vertex of an impact, and where it then ends.
+/// The next hold of each movable vertex of an impact, and its end position.
 fn held_back(
     detector: &dyn Detector,
     motion: &Motion,
@@ -91,9 +91,9 @@ fn held_back(
 ) -> Vec<(usize, Hold, DVec3)> {
     let contact = impact_contact(detector.mesh(), motion, impact);
     let stencil = contact.vertices.map(VertexId::index);
-    let shift = obstacle_shift(motion, stencil, contact.weights, inverse_masses);
-    let next = |i: usize| match (holds[i], shift) {
-        (Hold::Free, Some(shift)) => Some((Hold::Carried, motion.start[i] + shift)),
+    let displacement = obstacle_displacement(motion, stencil, contact.weights, inverse_masses);
+    let next = |i: usize| match (holds[i], displacement) {
+        (Hold::Free, Some(d)) => Some((Hold::Carried, motion.start[i] + d)),
         (Hold::Free | Hold::Carried, _) => Some((Hold::Frozen, motion.start[i])),
         (Hold::Frozen, _) => None,
     };
@@ -104,16 +104,17 @@ fn held_back(
         .collect()
 }
 
-/// How far the prescribed part of a stencil moves at the point of contact, if it moves at all.
-fn obstacle_shift(
+/// Displacement of the kinematic part of a stencil at the point of contact; `None` if it does not
+/// move.
+fn obstacle_displacement(
     motion: &Motion,
     stencil: [usize; 4],
     weights: [f64; 4],
     inverse_masses: &[f64],
 ) -> Option<DVec3> {
-    let prescribed = || (0..4).filter(|&k| inverse_masses[stencil[k]] == 0.0);
-    let total: f64 = prescribed().map(|k| weights[k].abs()).sum();
-    let moved: DVec3 = prescribed()
+    let kinematic = || (0..4).filter(|&k| inverse_masses[stencil[k]] == 0.0);
+    let total: f64 = kinematic().map(|k| weights[k].abs()).sum();
+    let moved: DVec3 = kinematic()
         .map(|k| weights[k].abs() * (motion.end[stencil[k]] - motion.start[stencil[k]]))
         .sum();
     (total > 0.0 && moved != DVec3::ZERO).then(|| moved / total)

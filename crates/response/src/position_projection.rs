@@ -5,11 +5,13 @@
 //! Δxᵢ  = −wᵢ aᵢ n · C / Σ wⱼ aⱼ²
 //! ```
 //!
-//! Each impact on the way from the start to the proposed end becomes a plane (see [`impact_contact()`]);
-//! the end is moved to the right side of all planes found so far, and the motion is looked at again. `g`
-//! is a part of the distance at the start: enough to be clear of the plane, too little to push.
+//! Each impact of the motion from the start to the proposed end becomes a plane (see
+//! [`impact_contact()`]); the end is moved to the right side of all planes found so far, and
+//! impacts are sought again. `g` is a fraction of the distance at the start: enough to be clear of
+//! the plane, too little to push.
 //!
-//! **Not guaranteed:** success. Planes can contradict each other, and the answer then says so.
+//! **Not guaranteed:** success. Planes can contradict each other; the result is then
+//! [`Outcome::Unresolved`].
 
 use ripstop_geometry::{Contact, Motion, State, VertexId, separation};
 
@@ -18,11 +20,11 @@ use crate::{Detector, Outcome, Responder, impact_contact};
 /// Projects the proposed end of a motion out of its impacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionProjection {
-    /// How often impacts are looked for before it gives up.
+    /// Most detection passes before it gives up.
     pub rounds: usize,
-    /// Sweeps over all planes after each look.
+    /// Gauss–Seidel sweeps over all planes after each pass.
     pub sweeps: usize,
-    /// Separation wanted from a plane (m), if the pair has it at the start.
+    /// Minimum separation from a plane (m), if the pair has it at the start.
     pub gap: f64,
 }
 

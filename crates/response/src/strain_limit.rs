@@ -1,14 +1,16 @@
 //! A limit on the strain of edges after a response, for any dynamics [Provot 1995].
 //!
-//! Impulses stop some vertices while their neighbours go on, and what lies between is stretched. An edge beyond
-//! `(1 + s) L` is shortened to it by an impulse along itself, shared by mass, one edge after another:
+//! Impulses stop some vertices while their neighbours go on, and the edges between them are
+//! stretched. An edge beyond `(1 + s) L` is shortened to it by an impulse along itself, shared by
+//! mass, one edge after another:
 //!
 //! ```text
-//! d = x_b − x_a      p = (1 − (1+s)L/|d|)/(w_a + w_b) d      Δx_a = w_a p,  Δx_b = −w_b p      Δv = Δx/Δt
+//! d = x_b − x_a           p = (1 − (1+s)L/|d|)/(w_a + w_b) d
+//! Δx_a = w_a p            Δx_b = −w_b p                  Δv = Δx/Δt
 //! ```
 //!
-//! Linear momentum stays. **Not guaranteed:** that every edge ends below the limit, or that nothing collides: whoever calls
-//! it checks the motion again.
+//! Linear momentum stays. **Not guaranteed:** that every edge ends below the limit, or that nothing
+//! collides: the caller checks the motion again.
 
 use glam::DVec3;
 use ripstop_geometry::State;
@@ -18,12 +20,12 @@ use ripstop_geometry::State;
 pub struct StrainLimit {
     /// The two vertices of each edge, and its greatest length (m).
     pub edges: Vec<([usize; 2], f64)>,
-    /// How often all edges are visited, at most.
+    /// Most Gauss–Seidel sweeps over all edges.
     pub sweeps: usize,
 }
 
 impl StrainLimit {
-    /// Shortens edges at the end of a step of `dt` (s); whether there was one to shorten.
+    /// Shortens edges at the end of a step of `dt` (s). Returns true if there was one to shorten.
     pub fn apply(&self, state: &mut State, dt: f64) -> bool {
         let State { positions, velocities, inverse_masses } = state;
         let mut pull = |[a, b]: [usize; 2], length: f64| {
@@ -55,7 +57,7 @@ impl StrainLimit {
         stretched
     }
 
-    /// Whether an edge is longer than it may be, by more than rounding leaves.
+    /// True if an edge exceeds its limit by more than rounding leaves.
     #[must_use]
     pub fn is_exceeded(&self, positions: &[DVec3]) -> bool {
         let is_long = |&([a, b], length): &([usize; 2], f64)| {

@@ -2,19 +2,19 @@
 
 use ripstop_geometry::SurfaceId;
 
-/// How a surface wants to be touched.
+/// Contact properties of one surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceContact {
-    /// Separation wanted from a surface of the same thickness (m).
+    /// Thickness `h` (m): the separation from a surface of the same thickness.
     pub thickness: f64,
     /// Coulomb's coefficient against a surface of the same friction.
     pub friction: f64,
 }
 
-/// How a pair of surfaces wants to touch.
+/// Thickness and friction of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairContact {
-    /// Separation wanted (m).
+pub struct ContactRule {
+    /// Thickness `h`: the separation of the pair (m).
     pub thickness: f64,
     /// Coulomb's coefficient.
     pub friction: f64,
@@ -34,9 +34,9 @@ impl SurfaceTable {
     /// # Panics
     /// If there is no such surface.
     #[must_use]
-    pub fn pair(&self, a: SurfaceId, b: SurfaceId) -> PairContact {
+    pub fn pair(&self, a: SurfaceId, b: SurfaceId) -> ContactRule {
         let [a, b] = [a, b].map(|id| self.surfaces[id.index()]);
-        PairContact {
+        ContactRule {
             thickness: 0.5 * (a.thickness + b.thickness),
             friction: (a.friction * b.friction).sqrt(),
         }

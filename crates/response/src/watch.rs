@@ -1,39 +1,40 @@
 //! The impacts of a motion whose end is changed again and again.
 //!
-//! The verdict on a pair depends on the motion of its four vertices alone. So after the first look only pairs with a
-//! vertex that ends elsewhere than before are looked at again; the others keep their verdict.
+//! The verdict on a pair depends on the motion of its four vertices alone. So after the first pass
+//! only pairs with a vertex that ends elsewhere than before are queried again; the others keep
+//! their verdict.
 
 use glam::DVec3;
 use ripstop_geometry::{Impact, Motion};
 
 use crate::detector::has_moved;
-use crate::{Detector, Looks};
+use crate::{DetectionPasses, Detector};
 
-/// All impacts of the motion that was looked at last.
+/// All impacts of the motion of the last detection pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImpactWatch {
-    /// End positions of the last look; empty before the first.
+    /// End positions of the last pass; empty before the first.
     ends: Vec<DVec3>,
     impacts: Vec<Impact>,
-    /// How often it looked, and at what.
-    pub looks: Looks,
+    /// Detection passes and narrow-phase queries so far.
+    pub detection: DetectionPasses,
 }
 
 impl ImpactWatch {
-    /// All impacts of the motion, in canonical order. The start must be the same at every look.
+    /// All impacts of the motion, in canonical order. The start must be the same in every call.
     pub fn look(&mut self, detector: &mut dyn Detector, motion: &Motion) -> &[Impact] {
         if self.ends.len() == motion.end.len() {
-            self.look_again(detector, motion);
+            self.refresh(detector, motion);
         } else {
             self.impacts = detector.impacts(motion);
             self.ends = motion.end.to_vec();
-            self.looks.first += detector.examined();
-            self.looks.count += 1;
+            self.detection.queries += detector.examined();
+            self.detection.passes += 1;
         }
         &self.impacts
     }
 
-    fn look_again(&mut self, detector: &mut dyn Detector, motion: &Motion) {
+    fn refresh(&mut self, detector: &mut dyn Detector, motion: &Motion) {
         let moved: Vec<bool> =
             self.ends.iter().zip(motion.end).map(|(before, now)| before != now).collect();
         if !moved.contains(&true) {
@@ -44,11 +45,11 @@ impl ImpactWatch {
         self.impacts.extend(detector.impacts_among(motion, &moved));
         self.impacts.sort_by_key(|impact| impact.candidate);
         self.ends.copy_from_slice(motion.end);
-        self.looks.again += detector.examined();
-        self.looks.count += 1;
+        self.detection.repeated_queries += detector.examined();
+        self.detection.passes += 1;
     }
 
-    /// The impacts of the last look.
+    /// The impacts of the last pass.
     #[must_use]
     pub fn impacts(&self) -> &[Impact] {
         &self.impacts

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{Candidate, Contact, EdgeId, FaceId, VertexId, separation};
-use ripstop_response::{ContactSweep, PairContact};
+use ripstop_response::{ContactRule, ContactSweep};
 
 const STENCIL: [VertexId; 4] = [VertexId(0), VertexId(1), VertexId(2), VertexId(3)];
 /// Sum of `mᵢ xᵢ` over a stencil.
@@ -21,14 +21,14 @@ fn vertex_face(weights: [f64; 3], normal: DVec3) -> Contact {
     }
 }
 
-fn swept(contact: Contact, wanted: PairContact) -> ContactSweep {
-    swept_from(contact, wanted, &[10.0 * DVec3::Z, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO])
+fn swept(contact: Contact, rule: ContactRule) -> ContactSweep {
+    swept_from(contact, rule, &[10.0 * DVec3::Z, DVec3::ZERO, DVec3::ZERO, DVec3::ZERO])
 }
 
 /// The same, with the positions of a moment ago.
-fn swept_from(contact: Contact, wanted: PairContact, before: &[DVec3]) -> ContactSweep {
+fn swept_from(contact: Contact, rule: ContactRule, before: &[DVec3]) -> ContactSweep {
     let mut sweep = ContactSweep::default();
-    sweep.replace(|_| true, [(contact, wanted)].into_iter(), before);
+    sweep.replace(|_| true, [(contact, rule)].into_iter(), before);
     sweep
 }
 
@@ -46,8 +46,8 @@ fn parts_a_pair_and_keeps_the_centre_of_mass() {
         let mut positions = start;
         positions[0].z = -0.1;
         let before = moment(&positions, &inverse_masses);
-        let wanted = PairContact { thickness: 0.02, friction: 0.0 };
-        swept(contact, wanted).sweep(&start, &mut positions, &inverse_masses);
+        let rule = ContactRule { thickness: 0.02, friction: 0.0 };
+        swept(contact, rule).sweep(&start, &mut positions, &inverse_masses);
         let gap = separation(contact.weights, positions).dot(contact.normal);
         assert!((gap - 0.02).abs() < 1e-15, "{gap}");
         assert!((moment(&positions, &inverse_masses) - before).length() < 1e-14);
@@ -56,13 +56,13 @@ fn parts_a_pair_and_keeps_the_centre_of_mass() {
 
 #[test]
 fn never_pulls_but_gives_back_what_it_took() {
-    let wanted = PairContact { thickness: 0.1, friction: 0.0 };
+    let rule = ContactRule { thickness: 0.1, friction: 0.0 };
     let inverse_masses = [1.0, 0.0, 0.0, 0.0];
     let start = [dvec3(0.0, 0.0, 0.2), DVec3::X, DVec3::Y, -DVec3::X];
-    let mut sweep = swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), wanted);
+    let mut sweep = swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), rule);
     let mut positions = start;
     sweep.sweep(&start, &mut positions, &inverse_masses);
-    assert_eq!(positions, start, "farther away than wanted");
+    assert_eq!(positions, start, "farther away than the thickness");
 
     positions[0].z = 0.0;
     sweep.sweep(&start, &mut positions, &inverse_masses);
@@ -78,13 +78,14 @@ fn never_pulls_but_gives_back_what_it_took() {
     assert_eq!(sweep.active_count(), 0);
 }
 
-/// A pair that starts too close parts a little in every substep, and its goal does not follow it down.
+/// A pair that starts too close parts a little in every substep, and its goal does not follow it
+/// down.
 #[test]
 fn what_is_too_close_parts_at_leisure() {
     let inverse_masses = [1.0, 0.0, 0.0, 0.0];
     let start = [dvec3(0.0, 0.0, 0.04), DVec3::X, DVec3::Y, -DVec3::X];
-    let wanted = PairContact { thickness: 0.1, friction: 0.0 };
-    let mut sweep = swept_from(vertex_face([0.2, 0.3, 0.5], DVec3::Z), wanted, &start);
+    let rule = ContactRule { thickness: 0.1, friction: 0.0 };
+    let mut sweep = swept_from(vertex_face([0.2, 0.3, 0.5], DVec3::Z), rule, &start);
     let mut positions = start;
     for substep in 1..=10 {
         sweep.begin_substep(0.01);
@@ -96,16 +97,17 @@ fn what_is_too_close_parts_at_leisure() {
     }
 }
 
-/// What a contact has pushed apart does not fly apart; a pair that parts by itself is left alone.
+/// A pair that a contact has pushed apart does not fly apart; one that parts by itself is left
+/// alone.
 #[test]
 fn settling_takes_back_what_the_contact_gave() {
     let contact = vertex_face([0.2, 0.3, 0.5], DVec3::Z);
-    let wanted = PairContact { thickness: 0.1, friction: 0.0 };
+    let rule = ContactRule { thickness: 0.1, friction: 0.0 };
     let (inverse_masses, dt) = ([2.0, 1.0, 0.5, 0.0], 1e-3);
     let start = [dvec3(0.0, 0.0, 0.1), DVec3::X, DVec3::Y, -DVec3::X];
     let mut positions = start;
     positions[0].z = 0.099;
-    let mut sweep = swept(contact, wanted);
+    let mut sweep = swept(contact, rule);
     sweep.sweep(&start, &mut positions, &inverse_masses);
     let push = sweep.contacts[0].normal_correction / dt;
     let mobility = 2.0 + 0.04 + 0.5 * 0.09;
@@ -129,8 +131,8 @@ fn friction_stays_in_the_cone() {
     let inverse_masses = [1.0, 0.0, 0.0, 0.0];
     let start = [dvec3(0.0, 0.0, 0.1), DVec3::X, DVec3::Y, -DVec3::X];
     for (slope, friction) in [(0.29, 0.3), (0.31, 0.3), (2.0, 0.0), (0.5, 1.0)] {
-        let wanted = PairContact { thickness: 0.1, friction };
-        let mut sweep = swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), wanted);
+        let rule = ContactRule { thickness: 0.1, friction };
+        let mut sweep = swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), rule);
         let fall = 1e-3;
         let mut positions = start;
         positions[0] += dvec3(slope * fall, 0.0, -fall);
@@ -147,7 +149,7 @@ fn friction_stays_in_the_cone() {
 fn what_nobody_can_move_stays() {
     let start = [DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::X];
     let mut positions = start;
-    let wanted = PairContact { thickness: 1.0, friction: 1.0 };
-    swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), wanted).sweep(&start, &mut positions, &[0.0; 4]);
+    let rule = ContactRule { thickness: 1.0, friction: 1.0 };
+    swept(vertex_face([0.2, 0.3, 0.5], DVec3::Z), rule).sweep(&start, &mut positions, &[0.0; 4]);
     assert_eq!(positions, start);
 }

@@ -20,9 +20,9 @@ fn layers(count: u32) -> (CollisionMesh, Vec<DVec3>) {
     (CollisionMesh::new(&positions, &faces).expect("a stack is a mesh"), positions)
 }
 
-fn state(positions: &[DVec3], prescribed: usize) -> State {
+fn state(positions: &[DVec3], kinematic: usize) -> State {
     let mut state = State::at_rest(positions.to_vec(), 1.0);
-    state.inverse_masses[..prescribed].fill(0.0);
+    state.inverse_masses[..kinematic].fill(0.0);
     state
 }
 
@@ -40,7 +40,7 @@ proptest! {
         let (mesh, start) = layers(4);
         let mut detector = BruteForce::new(mesh);
         let mut state = state(&shaken(&start, &shifts), 0);
-        let frozen = freeze(&mut detector, &start, &mut state).expect("nothing is prescribed");
+        let frozen = freeze(&mut detector, &start, &mut state).expect("nothing is kinematic");
         prop_assert!(frozen.rounds <= 13, "a vertex freezes once: {frozen:?}");
         let motion = Motion { start: &start, end: &state.positions };
         prop_assert!(detector.impacts(&motion).is_empty());
@@ -109,5 +109,5 @@ fn a_clean_proposal_is_left_alone() {
     let frozen = freeze(&mut detector, &start, &mut state).unwrap();
     assert_eq!(frozen, Frozen { carried: 0, frozen: 0, rounds: 1 });
     assert_eq!(state.positions, proposed);
-    assert_eq!(detector.looks, 1);
+    assert_eq!(detector.passes, 1);
 }

@@ -201,7 +201,7 @@ impl Correction {
         report.fail_safe.zones += did.optimised;
         report.fail_safe.largest_zone = report.fail_safe.largest_zone.max(did.largest);
         report.fail_safe.rigid_zones += did.rigid;
-        report.detection.count(did.looks);
+        report.detection.count(did.detection);
         did.left
     }
 }
@@ -223,7 +223,7 @@ fn apply_impulses(
     let repelled = impulses.repel_close(query, proposal.start, state);
     let repulsed = clock.seconds();
     report.times.contacts += repulsed - begin;
-    let outcome = impulses.answer_impacts(query, repelled, proposal.start, state);
+    let outcome = impulses.resolve_impacts(query, repelled, proposal.start, state);
     report.times.response += clock.seconds() - repulsed;
     let did = impulses.report;
     if impulse.repulsion == RepulsionForm::Impulses {
@@ -231,7 +231,7 @@ fn apply_impulses(
         report.response.active_contacts = did.repelled;
     }
     report.response.resolved += did.impacts;
-    report.detection.count(did.looks);
+    report.detection.count(did.detection);
     *watch = impulses.watch;
     matches!(outcome, Outcome::Safe { .. })
 }

@@ -4,6 +4,7 @@
 //! keep their peak, and states (momentum, residual) the later value. So reports of consecutive frames
 //! come to one of the whole run.
 
+use ripstop_response::DetectionPasses;
 use serde::{Deserialize, Serialize};
 
 use super::clock::StageTimes;
@@ -50,9 +51,9 @@ pub struct DetectionReport {
     /// Certified checks of a motion, one per step if nothing was found.
     pub checks: usize,
     /// Narrow-phase queries of first passes for impacts, where they are counted.
-    pub examined: usize,
+    pub queries: usize,
     /// Narrow-phase queries of the passes after them, restricted to vertices that moved since.
-    pub examined_again: usize,
+    pub repeated_queries: usize,
     /// Crossings that are left of a tangled state; always 0 from the first clean state on.
     pub crossings: usize,
     /// Pairs of surfaces that groups take out of every check, and so out of the guarantee.
@@ -169,10 +170,10 @@ impl FrameReport {
 
 impl DetectionReport {
     /// Adds the passes of a responder.
-    pub(crate) fn count(&mut self, looks: ripstop_response::Looks) {
-        self.checks += looks.count;
-        self.examined += looks.first;
-        self.examined_again += looks.again;
+    pub(crate) fn count(&mut self, done: DetectionPasses) {
+        self.checks += done.passes;
+        self.queries += done.queries;
+        self.repeated_queries += done.repeated_queries;
     }
 
     /// Merges the report of a later frame.
@@ -181,8 +182,8 @@ impl DetectionReport {
         self.searches += later.searches;
         self.passes += later.passes;
         self.checks += later.checks;
-        self.examined += later.examined;
-        self.examined_again += later.examined_again;
+        self.queries += later.queries;
+        self.repeated_queries += later.repeated_queries;
         self.crossings = later.crossings;
         self.unchecked_pairs = self.unchecked_pairs.max(later.unchecked_pairs);
     }

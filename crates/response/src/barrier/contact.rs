@@ -1,4 +1,4 @@
-//! One contact: two features that are closest to each other, and how much they count.
+//! One contact: two features that are closest to each other, and their weight.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
@@ -8,7 +8,7 @@ use ripstop_geometry::distance::{self, Mollifier, SquaredDistance, edge_edge_mol
 use super::BarrierRange;
 use super::nearest::Nearest;
 
-/// Which features hold the two closest points.
+/// Features that hold the two closest points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Features {
     /// Two vertices.
@@ -21,9 +21,9 @@ pub enum Features {
     EdgeEdge,
     /// Two edges that are nearly parallel, wherever they are closest: they are mollified.
     ParallelEdges {
-        /// Their lengths without stress (m).
+        /// Their rest lengths (m).
         rest_lengths: [f64; 2],
-        /// Where on them the closest points are.
+        /// Regions of the closest points on them.
         region: SegmentSegmentRegion,
     },
 }
@@ -41,10 +41,10 @@ impl Features {
     }
 }
 
-/// What is wanted of a pair.
+/// Barrier range, weight and friction of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairRule {
-    /// From where on it is pushed.
+    /// Distances at which the barrier acts.
     pub range: BarrierRange,
     /// Factor of its energy.
     pub weight: f64,
@@ -60,15 +60,16 @@ impl PairRule {
     }
 }
 
-/// A contact. All pairs of a vertex and a face and of two edges whose closest points are on the same two features are
-/// one contact, and their weights are added.
+/// A contact. All pairs of a vertex and a face and of two edges whose closest points are on the
+/// same two features are one contact, and their weights are added.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BarrierContact {
     /// The features.
     pub features: Features,
-    /// Their vertices: vertex, vertex; vertex, ends; vertex, corners; ends, ends. What the features do not need is a repetition.
+    /// Their vertices: vertex, vertex; vertex, ends; vertex, corners; ends, ends. Unused places
+    /// repeat a vertex.
     pub vertices: [VertexId; 4],
-    /// What is wanted; the weight is that of all pairs together.
+    /// The rule; its weight is the sum over all pairs.
     pub rule: PairRule,
 }
 
@@ -88,7 +89,8 @@ impl BarrierContact {
         [at(a), at(b), at(c), at(d)]
     }
 
-    /// The squared distance to second order. Weights and responses of the first vertices are those of the stencil, the others are 0.
+    /// The squared distance to second order. Weights and derivatives of the first vertices are
+    /// those of the stencil, the others are 0.
     #[must_use]
     #[inline]
     pub fn squared_distance(&self, positions: &[DVec3]) -> SquaredDistance {
@@ -132,7 +134,7 @@ impl BarrierContact {
         quick.unwrap_or_else(|| self.careful_nearest(points))
     }
 
-    /// As [`BarrierContact::nearest`], by the formulas that are right for every shape.
+    /// As [`BarrierContact::nearest`], by formulas that hold for degenerate features, too.
     pub(super) fn careful_nearest(&self, points: [DVec3; 4]) -> Nearest {
         let SquaredDistance { weights, separation, .. } = self.squared_distance_of(points);
         Nearest { weights, separation }

@@ -1,18 +1,21 @@
-//! From pairs that may be near to contacts.
+//! From candidate pairs to contacts.
 //!
-//! Every pair of a vertex and a face and every pair of edges that is closer than its reach counts once, as in [Li 2020]: the sum over all pairs is
-//! continuous. Where the closest points lie on smaller features, many pairs say the same: a vertex over an edge is near both faces
-//! of the edge, and each of its own edges is near it. Such pairs become one contact whose weight is their number, so that
+//! Every vertex–face and every edge–edge pair that is closer than its reach counts once, as in [Li
+//! 2020]: the sum over all pairs is continuous. Where the closest points lie on smaller features,
+//! many pairs coincide: a vertex over an edge is near both faces of the edge, and each of its own
+//! edges is near it. Such pairs become one contact whose weight is their number, so that
 //!
 //! ```text
 //! Σ_pairs m b(d²)  =  Σ_contacts w m b(d²)
 //! ```
 //!
-//! to rounding, with fewer and smaller terms. Edges that are nearly parallel stay pairs of edges wherever they are closest, because their
-//! mollifier needs both.
+//! to rounding, with fewer and smaller terms. Edges that are nearly parallel stay pairs of edges
+//! wherever they are closest, because their mollifier needs both.
 //!
-//! Most candidates are not contacts, and which are is as good as random to a branch predictor. So they are sieved in stages, some dozens at a time, and
-//! what a stage keeps is written to a list whose length grows or does not grow: not apart along the line of the middles; closer than the reach; sorted by features.
+//! Most candidates are not contacts, and which are is as good as random to a branch predictor. So
+//! they are filtered in stages, some dozens at a time, and each stage writes to a list without
+//! branching: not separated along the line of the centroids; closer than the reach; sorted by
+//! features.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -31,12 +34,12 @@ const TASK: usize = 4096;
 /// Pairs that go through the stages together.
 const BLOCK: usize = 64;
 
-/// A surface on which contacts are looked for.
+/// A surface with its rest lengths.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactSurface<'a> {
     /// Its vertices, edges and faces.
     pub mesh: &'a CollisionMesh,
-    /// Lengths of the edges without stress (m).
+    /// Rest lengths of the edges (m).
     pub edge_lengths: &'a [f64],
 }
 
@@ -48,8 +51,9 @@ pub struct ContactSet {
 }
 
 impl ContactSet {
-    /// The contacts among some candidates at some positions (m). No pair may reach farther than `reach` (m); `rule` is asked only for pairs that are
-    /// closer than that. The candidates must not name a pair twice.
+    /// Finds the contacts among candidates at some positions (m). No pair may reach farther than
+    /// `reach` (m); `rule` is called only for pairs that are closer than that. No candidate may
+    /// occur twice.
     #[must_use]
     pub fn find(
         surface: ContactSurface,
@@ -83,7 +87,7 @@ struct Search<'a, R> {
     rule: R,
 }
 
-/// Where the closest points of a pair are.
+/// Regions of the closest points of a pair.
 #[derive(Clone, Copy)]
 enum PairRegion {
     VertexFace(PointTriangleRegion),
@@ -102,7 +106,7 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
             for &candidate in block {
                 let points = self.points(candidate);
                 close[count] = (candidate, points);
-                count += usize::from(!are_apart(candidate, points, self.reach));
+                count += usize::from(!are_separated(candidate, points, self.reach));
             }
             let mut near_count = 0;
             for (i, &(candidate, points)) in close[..count].iter().enumerate() {
@@ -124,7 +128,7 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
         [at(a), at(b), at(c), at(d)]
     }
 
-    /// Puts a pair where its features belong, if it is within its own reach.
+    /// Adds a pair to the contacts of its features, if it is within its own reach.
     #[inline]
     fn sort(
         &self,
@@ -208,7 +212,7 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
     }
 }
 
-/// Where a pair is closest, and its squared distance (m²).
+/// Regions of the closest points, and the squared distance (m²).
 #[inline]
 fn closest(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> (PairRegion, f64) {
     match candidate {
@@ -223,9 +227,10 @@ fn closest(candidate: Candidate, [p, q, r, s]: [DVec3; 4]) -> (PairRegion, f64) 
     }
 }
 
-/// Whether a pair is certainly farther apart than `reach` (m): along the line of its middles. A pair that is not may still be.
+/// True if the line of the centroids separates a pair by more than `reach` (m): conservative, so a
+/// pair for which it is false may still be farther apart.
 #[inline]
-fn are_apart(candidate: Candidate, [p, q, r, s]: [DVec3; 4], reach: f64) -> bool {
+fn are_separated(candidate: Candidate, [p, q, r, s]: [DVec3; 4], reach: f64) -> bool {
     let (direction, gap) = match candidate {
         Candidate::VertexFace { .. } => {
             let direction = 3.0 * p - (q + r + s);

@@ -1,23 +1,26 @@
 //! The barrier functions.
 //!
-//! With the gap `g = d − ξ` beyond the least separation `ξ` (0 for surfaces without thickness), each is exactly 0 from
-//! `d = ξ + d̂` on and rises towards `g = 0`:
+//! With the gap `g = d − ξ` beyond the minimum separation `ξ` (0 for surfaces without thickness),
+//! each is exactly 0 from `d = ξ + d̂` on and rises towards `g = 0`:
 //!
 //! ```text
-//! SquaredLog   −(s − ŝ)² ln(s/ŝ),   s = d² − ξ²,  ŝ = d̂² + 2ξd̂      [Li 2020], on squared distances     (m⁴)
-//! Log          −(g − d̂)² ln(g/d̂)                                    the same formula on the distance   (m²)
-//! Cubic        ⅔ (d̂ − g)³/d̂                                         [Ando 2024]                        (m²)
-//! PlainLog     −ln(g/d̂)                                             the classic of interior points     (no unit)
+//! SquaredLog   −(s − ŝ)² ln(s/ŝ)     [Li 2020]: s = d² − ξ², ŝ = d̂² + 2ξd̂     (m⁴)
+//! Log          −(g − d̂)² ln(g/d̂)     the same formula on the distance         (m²)
+//! Cubic        ⅔ (d̂ − g)³/d̂          [Ando 2024]                              (m²)
+//! PlainLog     −ln(g/d̂)              the logarithmic barrier                  (no unit)
 //! ```
 //!
-//! A stiffness `κ` times the barrier is an energy, so that its unit differs from form to form: N/m³, N/m, N/m, J. Near contact
-//! `SquaredLog` is `ŝ² ln(1/s)`: to push as `Log` does with `κ`, it takes about `κ/(2d̂²)`.
+//! A stiffness `κ` times the barrier is an energy, so that its unit differs from form to form:
+//! N/m³, N/m, N/m, J. Near contact `SquaredLog` is `ŝ² ln(1/s)`: to push as `Log` does with `κ`, it
+//! takes about `κ/(2d̂²)`.
 //!
-//! The first three are twice continuously differentiable at `d̂`, where each vanishes as a third power. The last is only continuous: its
-//! force jumps from 0 to `1/d̂`, and Newton's method has to step over a corner there. The cubic one is finite at `g = 0`. What makes it a barrier is a stiffness that grows as the gap closes, or
-//! a line search that never gets there; its energy counts as infinite from `g = 0` on.
+//! The first three are twice continuously differentiable at `d̂`, where each vanishes as a third
+//! power. The last is only continuous: its force jumps from 0 to `1/d̂`, and Newton's method has to
+//! step over a kink there. The cubic one is finite at `g = 0`. It becomes a barrier by a stiffness
+//! that grows as the gap closes, or by a line search that never gets there; its energy counts as
+//! infinite from `g = 0` on.
 
-/// Which function of the distance.
+/// The barrier as a function of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BarrierForm {
     /// `−(s − ŝ)² ln(s/ŝ)` with squared distances.
@@ -36,12 +39,12 @@ impl BarrierForm {
     pub const ALL: [Self; 4] = [Self::SquaredLog, Self::Log, Self::Cubic, Self::PlainLog];
 }
 
-/// How far a barrier reaches.
+/// Distances between which a barrier acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BarrierRange {
-    /// `d̂`: from this gap on there is no force (m).
+    /// Activation distance `d̂`: from this gap on there is no force (m).
     pub d_hat: f64,
-    /// `ξ`: the distance that cannot be reached (m).
+    /// Minimum separation `ξ`: the distance that cannot be reached (m).
     pub separation: f64,
 }
 
@@ -55,9 +58,10 @@ impl BarrierRange {
 }
 
 impl BarrierForm {
-    /// The barrier, and its first and second derivative by the *squared* distance, at the squared distance `d_squared` (m²).
+    /// The barrier, and its first and second derivative by the *squared* distance, at the squared
+    /// distance `d_squared` (m²).
     ///
-    /// At or below the least separation the value is infinite and the derivatives are 0: there is no way on from there.
+    /// At or below the minimum separation the value is infinite and the derivatives are 0.
     #[must_use]
     #[inline]
     pub fn by_squared_distance(self, d_squared: f64, range: BarrierRange) -> [f64; 3] {
@@ -164,8 +168,9 @@ mod tests {
         }
     }
 
-    /// The values of ipctk at half of a reach of 1, as `b(¼, 1)`, worked by hand: `9/16 ln 4`, `−(9/4 + 3/2 ln 4)`, `21 + 2 ln 4`; and those with a reach of
-    /// 2 mm and the squared distance a tenth of its square: `0.81 ŝ² ln 10`, `−0.9 ŝ (9 + 2 ln 10)`, `117 + 2 ln 10`.
+    /// The values of ipctk at half of a reach of 1, as `b(¼, 1)`, worked by hand: `9/16 ln 4`,
+    /// `−(9/4 + 3/2 ln 4)`, `21 + 2 ln 4`; and those with a reach of 2 mm and the squared distance
+    /// a tenth of its square: `0.81 ŝ² ln 10`, `−0.9 ŝ (9 + 2 ln 10)`, `117 + 2 ln 10`.
     #[test]
     fn the_squared_form_is_that_of_ipctk() {
         let near = |found: [f64; 3], wanted: [f64; 3]| {
@@ -185,7 +190,8 @@ mod tests {
         near(plain, [0.173_286_795_139_986_3, -1.193_147_180_559_945_3, 6.386_294_361_119_891]);
     }
 
-    /// How smooth each is at `d̂`: what its value and derivatives there are, beside those at half of it.
+    /// Smoothness at `d̂`: value and derivatives there vanish or not, compared with those at half
+    /// of it.
     #[test]
     fn smoothness_at_the_reach() {
         let range = RANGES[0];

@@ -1,12 +1,13 @@
-//! What tasks have found, put together: contacts sorted, and those added up that many pairs say.
+//! Merges the contacts that tasks have found: sorts them, and adds up those that coincide.
 //!
-//! Merging is a counting sort by vertex, then a sort within each vertex. Nothing depends on how many tasks or threads there were.
+//! Merging is a counting sort by vertex, then a sort within each vertex. The result does not depend
+//! on the number of tasks or threads.
 
 use ripstop_geometry::{CollisionMesh, EdgeId, VertexId};
 
 use super::{BarrierContact, ContactSet, Features, PairRule};
 
-/// What a task has found, by kind.
+/// Contacts that a task has found, by kind.
 pub(super) struct Found {
     pub(super) vertex_vertex: Vec<Shared>,
     pub(super) vertex_edge: Vec<Shared>,
@@ -24,7 +25,7 @@ pub(super) struct Shared {
 }
 
 impl Found {
-    /// With room for so many of each kind.
+    /// Empty, with capacity for `count` contacts of each kind.
     pub(super) fn with_capacity(count: usize) -> Self {
         Self {
             vertex_vertex: Vec::with_capacity(count),
@@ -67,8 +68,7 @@ pub(super) fn joined(parts: &[Found], mesh: &CollisionMesh) -> ContactSet {
     ContactSet { contacts }
 }
 
-/// The pairs of one kind, sorted, with those added up that repeat each other. Sorting is by vertex first, by counting, and then within
-/// each vertex.
+/// The pairs of one kind, sorted; the weights of coinciding pairs are added.
 fn merged(parts: &[Found], kind: fn(&Found) -> &Vec<Shared>, vertex_count: usize) -> Vec<Shared> {
     let all = || parts.iter().flat_map(kind);
     let mut offsets = vec![0_u32; vertex_count + 1];
@@ -111,7 +111,7 @@ impl Shared {
         Self { vertex: vertex.0, other: edge.0, rule }
     }
 
-    /// Pairs with the same key are one contact. Non-negative numbers are in the order of their bits.
+    /// Pairs with the same key are one contact. Non-negative numbers have the order of their bits.
     #[inline]
     fn key(&self) -> (u32, [u64; 3]) {
         let PairRule { range, friction, .. } = self.rule;

@@ -1,4 +1,4 @@
-//! Friction of contacts that a barrier keeps apart.
+//! Lagged friction of contacts that a barrier keeps apart.
 
 use glam::DVec3;
 use ripstop_geometry::separation;
@@ -7,8 +7,8 @@ use super::BarrierPotential;
 use crate::penalty::FrictionElement;
 
 impl BarrierPotential {
-    /// The friction of all contacts that have a coefficient, with the normal forces, normals and weights at `positions`; slip is measured
-    /// from `start`, the start of the step.
+    /// Lagged friction of all contacts with a coefficient: normal forces, normals and weights are
+    /// those at `positions`; slip is measured from `start`, the start of the step.
     #[must_use]
     pub fn friction(&self, positions: &[DVec3], start: &[DVec3]) -> Vec<FrictionElement> {
         let contacts = self.set.contacts.iter().filter(|contact| contact.rule.friction > 0.0);

@@ -4,14 +4,16 @@
 //! E(x) = κ Σ w m b(d²(x)),    b = 0 for d ≥ d̂,    b → ∞ for d → 0
 //! ```
 //!
-//! A solver that starts free of contact, and never steps over one, ends free of contact: whatever it minimises, the
-//! way through a surface is infinitely high. [`ContactSet`] finds what is near, [`BarrierPotential`] gives energy, gradient and
-//! Hessian, [`BarrierForm`] says which function of the distance `b` is.
+//! A solver that starts free of contact, and never steps over one, ends free of contact: whatever
+//! it minimises, the energy on the path through a surface is infinite. [`ContactSet`] finds close
+//! pairs, [`BarrierPotential`] gives energy, gradient and Hessian, [`BarrierForm`] is the function
+//! `b` of the distance.
 //!
-//! [`BarrierProjection`] makes any proposed state safe by descent on a barrier, as a [`Responder`](crate::Responder).
+//! [`BarrierProjection`] makes any proposed state safe by descent on a barrier, as a
+//! [`Responder`](crate::Responder).
 //!
-//! **Not guaranteed** by the energy alone: that a step does not jump over the barrier. Whoever moves limits the step by continuous
-//! collision detection.
+//! **Not guaranteed** by the energy alone: that a step does not jump over the barrier. The solver
+//! limits the step length by continuous collision detection.
 
 mod contact;
 mod contact_set;
@@ -32,4 +34,4 @@ pub use pair::kept_separation;
 pub use potential::BarrierPotential;
 pub use projection::BarrierProjection;
 pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
-pub use trust_region::{safe_ways, truncate};
+pub use trust_region::{truncate, trust_radii};

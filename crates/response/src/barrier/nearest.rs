@@ -1,4 +1,5 @@
-//! The nearest points of two features, for energies and gradients: what [`ripstop_geometry::distance`] gives, without second derivatives.
+//! The nearest points of two features, for energies and gradients: as
+//! [`ripstop_geometry::distance`], without second derivatives.
 //!
 //! ```text
 //! vertex–edge    u = w·e/|e|²,                                     r = w − u e
@@ -6,16 +7,17 @@
 //! edge–edge      n = e × f,    u  = −(w × f)·n/|n|²,  v  = −(w × e)·n/|n|²,  r = n (n·w)/|n|²
 //! ```
 //!
-//! Features without extent, or edges and faces so thin that `|n|²` has lost digits, are left to the careful formulas.
+//! Degenerate features, or edges and faces so thin that `|n|²` has lost digits, are left to the
+//! careful formulas.
 
 use std::ops::RangeInclusive;
 
 use glam::DVec3;
 
-/// `sin²θ` below which the careful formulas are asked.
+/// `sin²θ` below which the careful formulas are used.
 const THIN: f64 = 1e-8;
 
-/// Squared lengths (m²) between which no square of a square leaves the range of numbers.
+/// Squared lengths (m²) whose squares neither overflow nor underflow.
 const MODERATE: RangeInclusive<f64> = 1e-60..=1e60;
 
 /// Signed weights of the nearest points, and the vector from the second to the first.
@@ -46,7 +48,7 @@ impl Nearest {
     pub(super) fn on_plane([p, a, b, c]: [DVec3; 4]) -> Option<Self> {
         let (w, e, f) = (p - a, b - a, c - a);
         let normal = Normal::of(e, f)?;
-        let (u, v) = (normal.share(w.cross(f)), normal.share(e.cross(w)));
+        let (u, v) = (normal.coordinate(w.cross(f)), normal.coordinate(e.cross(w)));
         let weights = [1.0, u + v - 1.0, -u, -v];
         Some(Self { weights, separation: normal.along(w) })
     }
@@ -56,7 +58,7 @@ impl Nearest {
     pub(super) fn of_lines([a0, a1, b0, b1]: [DVec3; 4]) -> Option<Self> {
         let (w, e, f) = (a0 - b0, a1 - a0, b1 - b0);
         let normal = Normal::of(e, f)?;
-        let (u, v) = (-normal.share(w.cross(f)), -normal.share(w.cross(e)));
+        let (u, v) = (-normal.coordinate(w.cross(f)), -normal.coordinate(w.cross(e)));
         let weights = [1.0 - u, u, v - 1.0, -v];
         Some(Self { weights, separation: normal.along(w) })
     }
@@ -80,12 +82,12 @@ impl Normal {
     }
 
     #[inline]
-    fn share(&self, v: DVec3) -> f64 {
+    fn coordinate(&self, v: DVec3) -> f64 {
         self.n.dot(v) * self.inverse
     }
 
     #[inline]
     fn along(&self, v: DVec3) -> DVec3 {
-        self.share(v) * self.n
+        self.coordinate(v) * self.n
     }
 }

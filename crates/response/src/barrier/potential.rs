@@ -4,11 +4,13 @@
 //! E = κ Σ w m b(d²)        m: the mollifier of nearly parallel edges, else 1
 //! ```
 //!
-//! Derivatives follow the closest points within their features. They are right at the positions at which the contacts were found and as long as
-//! the features stay the same; a solver looks for contacts wherever it asks ([`ContactSet::find`]).
+//! Derivatives follow the closest points within their features. They are right at the positions at
+//! which the contacts were found and as long as the features stay the same; a solver finds contacts
+//! anew at every iterate ([`ContactSet::find`]).
 //!
-//! With another spectrum than [`Spectrum::Exact`] the negative eigenvalues of a contact's Hessian are changed: from a small eigen-system
-//! (`pair_spectrum`), or, for mollified pairs, from that of their differences, which has nine rows.
+//! With another spectrum than [`Spectrum::Exact`] a contact's Hessian is projected to PSD: by a
+//! small eigenproblem (`pair_spectrum`), or, for mollified pairs, by that of their differences,
+//! which has nine rows.
 
 use std::ops::Range;
 
@@ -25,7 +27,7 @@ use crate::pair_spectrum::{applied, differences_applied};
 /// Contacts in a task.
 const TASK: usize = 512;
 
-/// Contacts that are worked on stage by stage.
+/// Contacts that are evaluated stage by stage.
 const BLOCK: usize = 32;
 
 /// Contacts whose gradients are kept until they are added up.
@@ -53,7 +55,8 @@ impl BarrierPotential {
         -2.0 * mollifier * b1 * d_squared.sqrt()
     }
 
-    /// The gradient (N) on all vertices. Contacts are evaluated in parallel and added up in their order.
+    /// The gradient (N) on all vertices. Contacts are evaluated in parallel and added up in their
+    /// order.
     #[must_use]
     pub fn gradient_sum(&self, positions: &[DVec3]) -> Vec<DVec3> {
         let mut sum = vec![DVec3::ZERO; positions.len()];
@@ -89,13 +92,14 @@ impl BarrierPotential {
         let points = contact.points(positions);
         let [b, ..] = self.scaled(contact, contact.nearest(points).separation.length_squared());
         match contact.mollifier(points) {
-            // Not a product with 0, which would not be a number.
+            // Not a product with 0, which would be NaN.
             Some(mollifier) if b.is_finite() => mollifier.value() * b,
             _ => b,
         }
     }
 
-    /// Gives `take` the gradients of some contacts, in order. Contacts of one kind stand together, and each kind has formulas of its own.
+    /// Gives `take` the gradients of some contacts, in order. Contacts of one kind are contiguous,
+    /// and each kind has formulas of its own.
     #[inline]
     fn gradients(
         &self,
@@ -120,10 +124,11 @@ impl BarrierPotential {
         }
     }
 
-    /// As [`BarrierPotential::gradients`], of contacts of one kind, with a quick way to their nearest points.
+    /// As [`BarrierPotential::gradients`], of contacts of one kind, with a quick formula for their
+    /// nearest points.
     ///
-    /// One contact is a long chain of divisions, a root and a logarithm. Taken stage by stage, a block of contacts at a time, the chains
-    /// of neighbours run side by side.
+    /// One contact is a long chain of divisions, a root and a logarithm. Taken stage by stage, a
+    /// block of contacts at a time, the chains of neighbours run side by side.
     #[inline]
     fn run_gradients(
         &self,
@@ -192,7 +197,7 @@ fn gradient_of(
     std::array::from_fn(|i| m * gradient[i] + b * slopes[i])
 }
 
-/// How many weights are free.
+/// Number of free weights.
 const fn tangents(features: Features) -> Option<usize> {
     match features {
         Features::VertexVertex => Some(0),

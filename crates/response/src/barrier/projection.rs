@@ -1,4 +1,4 @@
-//! Any proposed state, made safe by a barrier.
+//! Barrier projection: makes any proposed state safe by descent on a barrier.
 //!
 //! ```text
 //! x = argmin ½ (x − x̄)ᵀM(x − x̄) + κ Σ b(d(x))        x̄: the proposed positions
@@ -10,12 +10,17 @@
 //! pᵢ = −(mᵢ (xᵢ − x̄ᵢ) + gᵢ)/(mᵢ + hᵢ),    g = κ∇b,    hᵢ = Σ w aᵢ² κ f″(d)
 //! ```
 //!
-//! the gradient, scaled by what the stiffness of the vertex's own contacts allows. Each step is cut off before its first impact and then halved until the
-//! energy falls. So the interior-point method follows any dynamics, as a black box after it. `κ` is the same from start to end, so that energies can be compared.
+//! the gradient, preconditioned by the stiffness of the vertex's own contacts. The step length is
+//! limited by CCD and then halved until the energy falls (backtracking). So the interior-point
+//! method follows any dynamics, as a black box after it. `κ` is constant over the iterations, so
+//! that energies can be compared.
 //!
-//! **Limits.** Descent is slow beside Newton's method: it ends after a number of steps, wherever it is, and that is safe but not the minimum.
-//! Prescribed vertices go as far as they can in every fourth step, in which only an infinite energy is refused; in between they wait until others have made room. If they have
-//! not arrived in the end, nothing is resolved. The way that was found is bent; the answer is `Safe` only if the straight one is free as well.
+//! **Limits.** Descent is slow beside Newton's method: it ends after a number of iterations,
+//! wherever it is, and that is safe but not the minimum. Kinematic vertices advance as far as they
+//! can in every fourth iteration, in which only an infinite energy is refused; in between they wait
+//! until others have given way. If they have not reached their targets in the end, the result is
+//! `Unresolved`. The path of the iterates is bent; the result is `Safe` only if the straight motion
+//! is free of impacts as well.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, Motion, State, VertexId};
@@ -26,27 +31,28 @@ use super::{
 };
 use crate::{Detector, Outcome, Responder};
 
-/// Share of the way to the first impact that is gone.
-const CAUTION: f64 = 0.9;
+/// Fraction of the step limit from CCD that is taken.
+const LIMIT_FRACTION: f64 = 0.9;
 
-/// Steps are halved at most this many times.
-const HALVINGS: u32 = 12;
+/// Backtracking halves the step length at most this many times.
+const BACKTRACKS: u32 = 12;
 
-/// Prescribed vertices go on once in so many steps.
-const PATIENCE: usize = 4;
+/// Kinematic vertices advance once in so many iterations.
+const KINEMATIC_INTERVAL: usize = 4;
 
-/// Projects proposed states by a barrier.
+/// Projects proposed states by descent on a barrier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BarrierProjection {
     /// The function of the distance.
     pub form: BarrierForm,
-    /// Most steps of descent.
+    /// Most iterations of descent.
     pub steps: usize,
-    /// `d̂` of a pair, as a part of what is left of the thickness that is wanted for it beyond the separation.
+    /// `d̂` of a pair, as a fraction of its thickness beyond the minimum separation.
     pub reach: f64,
-    /// The distance that cannot be reached, as a part of the thickness.
+    /// Minimum separation `ξ`, as a fraction of the thickness.
     pub separation: f64,
-    /// How much stiffer a contact at half of its `d̂` is than the mean mass of a vertex in the energy above.
+    /// Stiffness of a contact at half of its `d̂`, relative to the mean mass of a vertex in the
+    /// energy above.
     pub stiffness_factor: f64,
     /// The descent ends when no vertex moves farther than this (m).
     pub tolerance: f64,
@@ -88,8 +94,8 @@ impl Responder for BarrierProjection {
         descent.stiffness = descent.stiffness_among(impacts.iter().map(|impact| impact.candidate));
         state.positions = descent.run();
         let has_arrived = !descent.is_arriving(&state.positions);
-        let way = Motion { start: motion.start, end: &state.positions };
-        match detector.impacts(&way).len() {
+        let straight = Motion { start: motion.start, end: &state.positions };
+        match detector.impacts(&straight).len() {
             0 if has_arrived => Outcome::Safe { rounds: 2 },
             0 => Outcome::Unresolved { impacts: impacts.len() },
             impacts => Outcome::Unresolved { impacts },
@@ -112,27 +118,27 @@ impl Descent<'_> {
     fn run(&mut self) -> Vec<DVec3> {
         let mut x = self.motion.start.to_vec();
         let mut barrier = self.barrier(&x);
-        for step in 0..self.projection.steps {
+        for iteration in 0..self.projection.steps {
             let is_arriving = self.is_arriving(&x);
-            let goes_on = is_arriving && step % PATIENCE == 0;
-            let direction = self.direction(&x, &barrier, goes_on);
+            let advances = is_arriving && iteration % KINEMATIC_INTERVAL == 0;
+            let direction = self.direction(&x, &barrier, advances);
             let longest = direction.iter().map(|p| p.length()).fold(0.0, f64::max);
             let end = moved(&x, &direction, 1.0);
             let safe = self.detector.largest_safe_step(&Motion { start: &x, end: &end });
-            let mut share = if safe < 1.0 { CAUTION * safe } else { 1.0 };
+            let mut alpha = if safe < 1.0 { LIMIT_FRACTION * safe } else { 1.0 };
             let energy = self.energy(&x, &barrier);
             let mut next = None;
-            for _ in 0..=HALVINGS {
-                let end = moved(&x, &direction, share);
-                let there = self.barrier(&end);
-                let reached = self.energy(&end, &there);
-                if reached < energy || goes_on && reached.is_finite() {
-                    next = Some((end, there));
+            for _ in 0..=BACKTRACKS {
+                let end = moved(&x, &direction, alpha);
+                let barrier_there = self.barrier(&end);
+                let reached = self.energy(&end, &barrier_there);
+                if reached < energy || advances && reached.is_finite() {
+                    next = Some((end, barrier_there));
                     break;
                 }
-                share *= 0.5;
+                alpha *= 0.5;
             }
-            let is_short = longest * share <= self.projection.tolerance;
+            let is_short = longest * alpha <= self.projection.tolerance;
             match next {
                 Some((end, there)) => (x, barrier) = (end, there),
                 None if is_arriving => continue,
@@ -162,23 +168,23 @@ impl Descent<'_> {
         BarrierPotential { set, form: self.projection.form, stiffness: self.stiffness }
     }
 
-    /// How far the barrier of a pair reaches, and what distance it keeps.
+    /// Activation distance and minimum separation of a pair.
     fn range(&self, candidate: Candidate) -> BarrierRange {
         let BarrierProjection { reach, separation, .. } = self.projection;
-        let thickness = self.detector.wanted(candidate).thickness;
-        let wanted = separation * thickness;
+        let thickness = self.detector.rule(candidate).thickness;
+        let full = separation * thickness;
         let start = || {
             let points = self.detector.mesh().points(candidate, self.motion.start);
             candidate.kind().distance_squared(points).sqrt()
         };
-        let separation = if wanted > 0.0 { kept_separation(wanted, start()) } else { 0.0 };
+        let separation = if full > 0.0 { kept_separation(full, start()) } else { 0.0 };
         BarrierRange { d_hat: reach * (thickness - separation), separation }
     }
 
-    /// `κ` that suits the thickest of what is in the way and of what is near where the step starts.
-    fn stiffness_among(&mut self, in_the_way: impl Iterator<Item = Candidate>) -> f64 {
+    /// `κ` that matches the widest barrier among the colliding pairs and those near at the start.
+    fn stiffness_among(&mut self, colliding: impl Iterator<Item = Candidate>) -> f64 {
         let near = self.detector.near(self.motion.start);
-        let ranges = in_the_way.chain(near).map(|candidate| self.range(candidate));
+        let ranges = colliding.chain(near).map(|candidate| self.range(candidate));
         let wider = |a: BarrierRange, b: BarrierRange| if b.d_hat > a.d_hat { b } else { a };
         let widest = ranges.reduce(wider).filter(|range| range.d_hat > 0.0);
         let BarrierProjection { form, stiffness_factor, .. } = self.projection;
@@ -192,7 +198,7 @@ impl Descent<'_> {
         sum / f64::max(count, 1.0)
     }
 
-    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential, goes_on: bool) -> Vec<DVec3> {
+    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential, advances: bool) -> Vec<DVec3> {
         let gradient = barrier.gradient_sum(x);
         let mut stiffness = vec![0.0; x.len()];
         for contact in &barrier.set.contacts {
@@ -205,11 +211,11 @@ impl Descent<'_> {
             }
         }
         let step = |i: usize| {
-            let to_go = self.motion.end[i] - x[i];
+            let remaining = self.motion.end[i] - x[i];
             let w = self.inverse_masses[i];
-            match (w > 0.0, goes_on) {
-                (true, _) => (to_go - w * gradient[i]) / (1.0 + w * stiffness[i]),
-                (false, true) => to_go,
+            match (w > 0.0, advances) {
+                (true, _) => (remaining - w * gradient[i]) / (1.0 + w * stiffness[i]),
+                (false, true) => remaining,
                 (false, false) => DVec3::ZERO,
             }
         };
@@ -223,15 +229,15 @@ impl Descent<'_> {
         0.5 * inertia.sum::<f64>() + barrier.energy(0..barrier.element_count(), x)
     }
 
-    /// Whether a prescribed vertex has still a way to go: energies cannot be compared then.
+    /// True if a kinematic vertex has not reached its target: energies cannot be compared then.
     fn is_arriving(&self, x: &[DVec3]) -> bool {
         let vertices = x.iter().zip(self.motion.end).zip(self.inverse_masses);
         vertices.into_iter().any(|((x, t), w)| *w == 0.0 && x != t)
     }
 }
 
-fn moved(x: &[DVec3], direction: &[DVec3], share: f64) -> Vec<DVec3> {
-    x.iter().zip(direction).map(|(x, p)| *x + share * *p).collect()
+fn moved(x: &[DVec3], direction: &[DVec3], alpha: f64) -> Vec<DVec3> {
+    x.iter().zip(direction).map(|(x, p)| *x + alpha * *p).collect()
 }
 
 fn edge_lengths(detector: &dyn Detector, positions: &[DVec3]) -> Vec<f64> {

@@ -1,22 +1,28 @@
-//! How hard barriers push.
+//! Barrier stiffness `κ`.
 //!
-//! A barrier keeps surfaces apart with every stiffness `κ > 0`, only how close they come differs: too soft, and gaps become so small that
-//! Newton's method takes many short steps; too hard, and it has to resolve a wall. Two ways to find a good one:
+//! A barrier keeps surfaces apart with every stiffness `κ > 0`, only the gaps differ: too soft, and
+//! they become so small that Newton's method takes many short steps; too stiff, and the system is
+//! ill-conditioned. Two methods to choose it:
 //!
-//! **Balance** [Li 2020]: where a solve starts, the barriers with `κ = 1` have the gradient `g_b` and everything else `g`. The `κ` for which they
-//! cancel as well as they can is `−g_b·g/|g_b|²`. It is cut off below at the `κ` for which the barrier at `10⁻⁸` of the scene's size is as
-//! stiff as `10¹¹` times the inertia of a vertex, and above at a hundred times that ([`least_stiffness`]). In the paper the incremental potential is `Δt²` times
-//! the one here, so that inertia is the mass there and `m/Δt²` here.
+//! **Balance** [Li 2020]: at the start of a solve the barriers with `κ = 1` have the gradient `g_b`
+//! and all other energies `g`. The `κ` that minimises `|κg_b + g|` is `−g_b·g/|g_b|²`. It is
+//! bounded below by the `κ` for which the barrier at `10⁻⁸` of the scene's size is as stiff as
+//! `10¹¹` times the inertia of a vertex, and above by a hundred times that ([`least_stiffness`]).
+//! In the paper the incremental potential is `Δt²` times the one here, so that inertia is the mass
+//! there and `m/Δt²` here.
 //!
-//! **Matching**: a contact at half of its reach should be as stiff as what it holds, `κ f″(d̂/2) = k` ([`matching_stiffness`]). `k` is the
-//! inertia `m/Δt²` of a vertex, or that and the elasticity in the direction of the contact [Ando 2024] ([`mean_stiffness`]). Newton's method
-//! then sees one scale. The stiffness from inertia alone is the same in all steps of a scene, so that nothing changes while surfaces rest on each other.
+//! **Matching**: a contact at half of its `d̂` should be as stiff as its vertices, `κ f″(d̂/2) = k`
+//! ([`matching_stiffness`]). `k` is the inertia `m/Δt²` of a vertex, or that and the elasticity in
+//! the direction of the contact [Ando 2024] ([`mean_stiffness`]). Newton's method then sees one
+//! scale. The stiffness from inertia alone is the same in all steps of a scene, so that resting
+//! contacts do not change.
 
 use glam::{DMat3, DVec3};
 
 use super::{BarrierForm, BarrierRange, ContactSet};
 
-/// `−g_b·g/|g_b|²`: with what stiffness barriers of the gradient `barrier` balance the gradient `other`. `None` if they cannot.
+/// `−g_b·g/|g_b|²`: the stiffness with which barriers of the gradient `barrier` balance the
+/// gradient `other`. `None` if there is none.
 #[must_use]
 pub fn balancing_stiffness(barrier: &[DVec3], other: &[DVec3]) -> Option<f64> {
     let along: f64 = barrier.iter().zip(other).map(|(b, g)| b.dot(*g)).sum();
@@ -25,8 +31,8 @@ pub fn balancing_stiffness(barrier: &[DVec3], other: &[DVec3]) -> Option<f64> {
     (stiffness > 0.0 && stiffness.is_finite()).then_some(stiffness)
 }
 
-/// The `κ` for which the barrier of a pair at `10⁻⁸` of `extent` (m), the diagonal of the scene, is as stiff as `10¹¹` times the `inertia` `m/Δt²` (N/m) of a
-/// vertex: `10¹¹ m/Δt² / (4d² b″(d²))`.
+/// The `κ` for which the barrier of a pair at `10⁻⁸` of `extent` (m), the diagonal of the scene, is
+/// as stiff as `10¹¹` times the `inertia` `m/Δt²` (N/m) of a vertex: `10¹¹ m/Δt² / (4d² b″(d²))`.
 #[must_use]
 pub fn least_stiffness(form: BarrierForm, range: BarrierRange, extent: f64, inertia: f64) -> f64 {
     let d = range.separation + (1e-8 * extent).min(0.5 * range.d_hat);
@@ -34,15 +40,15 @@ pub fn least_stiffness(form: BarrierForm, range: BarrierRange, extent: f64, iner
     1e11 * inertia / (4.0 * d * d * b2)
 }
 
-/// The `κ` for which a contact at half of its reach has the stiffness `k` (N/m).
+/// The `κ` for which a contact at half of its `d̂` has the stiffness `k` (N/m).
 #[must_use]
 pub fn matching_stiffness(form: BarrierForm, range: BarrierRange, k: f64) -> f64 {
     let [_, _, f2] = form.by_distance(range.separation + 0.5 * range.d_hat, range);
     k / f2
 }
 
-/// The mean over all contacts of `nᵀ (Σ aᵢ² Dᵢ) n`, the stiffness (N/m) that a contact feels of its vertices, whose own blocks are `Dᵢ`.
-/// `None` if there is no contact.
+/// The mean over all contacts of `nᵀ (Σ aᵢ² Dᵢ) n`, the stiffness (N/m) of a contact's vertices
+/// along its normal; `Dᵢ` are their diagonal blocks. `None` if there is no contact.
 #[must_use]
 pub fn mean_stiffness(set: &ContactSet, positions: &[DVec3], blocks: &[DMat3]) -> Option<f64> {
     let of_contact = |contact: &super::BarrierContact| {
@@ -84,7 +90,8 @@ mod tests {
         }
     }
 
-    /// A scene of 2 m, `d̂` 4·10⁻⁸ m: at 2·10⁻⁸ m `b″ = 21 + 2 ln 4`. With 3·10⁻⁵ kg and steps of 1/100 s inertia is 0.3 N/m.
+    /// A scene of 2 m, `d̂` 4·10⁻⁸ m: at 2·10⁻⁸ m `b″ = 21 + 2 ln 4`. With 3·10⁻⁵ kg and steps of
+    /// 1/100 s inertia is 0.3 N/m.
     #[test]
     fn the_least_stiffness_has_its_closed_form() {
         let range = BarrierRange { d_hat: 4e-8, separation: 0.0 };

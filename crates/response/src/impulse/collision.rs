@@ -1,7 +1,8 @@
-//! One impact: what it does to velocities, and where its features end.
+//! One impact: its impulse, and the end positions of its features.
 //!
-//! Up to the moment of impact `t` the features move as before; from then on they do not approach. With the plane of the
-//! impact (see [`impact_contact()`](crate::impact_contact())), the relative velocity `u` and `u_n = n·u < 0`:
+//! Up to the time of impact `t` the features move as before; from then on they do not approach.
+//! With the plane of the impact (see [`impact_contact()`](crate::impact_contact())), the relative
+//! velocity `u` and `u_n = n·u < 0`:
 //!
 //! ```text
 //! j = −u_n/W                      inelastic: n·u = 0 afterwards        ΔE = −u_n²/(2W)
@@ -9,32 +10,33 @@
 //! Δvᵢ = wᵢ aᵢ (j n + τ)           Δxᵢ = (1 − t) Δt Δvᵢ
 //! ```
 //!
-//! That puts the features on each other at the end, and they should end a little apart: cloth that hits a moving surface
-//! snaps to it at the distance `g`, the separation wanted or, if less, what the pair has at the start,
+//! That puts the features on each other at the end, and they should end a little apart: cloth that
+//! hits a moving surface snaps to it at the distance `g`, the thickness or, if less, the distance
+//! of the pair at the start,
 //!
 //! ```text
 //! Δxᵢ = wᵢ aᵢ n (g − n·Σ aⱼ xⱼ)/W      if n·Σ aⱼ xⱼ < g
 //! ```
 //!
-//! without a change of velocity, so that being parted gives no energy.
+//! without a change of velocity, so that the correction adds no energy.
 
 use glam::DVec3;
 use ripstop_geometry::Contact;
 
 use super::Stencil;
-use crate::PairContact;
+use crate::ContactRule;
 
-/// The impact of a pair, ready to be answered.
+/// The impact of a pair, with everything that its impulse depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Collision {
     /// The vertices.
     pub stencil: Stencil,
-    /// Across the plane of the impact, to the side from which the first feature came.
+    /// Normal of the plane of impact, to the side from which the first feature came.
     pub normal: DVec3,
-    /// When, as a part of the step.
+    /// Time of impact, as a fraction of the step.
     pub time: f64,
-    /// Separation and friction wanted.
-    pub wanted: PairContact,
+    /// Thickness and friction.
+    pub wanted: ContactRule,
     /// `g`: the distance at which the features end (m), at least.
     pub gap: f64,
 }
@@ -54,7 +56,7 @@ impl Collision {
     pub fn new(
         contact: &Contact,
         time: f64,
-        wanted: PairContact,
+        wanted: ContactRule,
         start: &[DVec3],
         inverse_masses: &[f64],
     ) -> Self {
@@ -65,7 +67,8 @@ impl Collision {
         Self { stencil, normal: contact.normal, time, wanted, gap }
     }
 
-    /// What has to happen, for these velocities (m/s) and end positions (m) of a step of `dt` (s).
+    /// The inelastic impulse with friction and the correction of the end, for these velocities
+    /// (m/s) and end positions (m) of a step of `dt` (s).
     #[must_use]
     pub fn answer(&self, velocities: &[DVec3], end: &[DVec3], dt: f64) -> Answer {
         let Self { stencil, normal, .. } = *self;
@@ -76,8 +79,8 @@ impl Collision {
         let approach = (-relative.dot(normal)).max(0.0);
         let push = approach / stencil.mobility;
         let slip = relative - relative.dot(normal) * normal;
-        let rub = (slip / stencil.mobility).clamp_length_max(self.wanted.friction * push);
-        let impulse = push * normal - rub;
+        let friction = (slip / stencil.mobility).clamp_length_max(self.wanted.friction * push);
+        let impulse = push * normal - friction;
         let mut shift = (1.0 - self.time) * dt * impulse;
         let distance = stencil.relative(end).dot(normal) + stencil.mobility * shift.dot(normal);
         shift += (self.gap - distance).max(0.0) / stencil.mobility * normal;

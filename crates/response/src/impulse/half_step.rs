@@ -1,15 +1,17 @@
-//! From the velocity in the middle of a step to that at its end, with the forces at the new positions [Bridson 2002].
+//! From the velocity in the middle of a step to that at its end, with the forces at the new
+//! positions [Bridson 2002].
 //!
 //! ```text
 //! vⁿ⁺¹ = vⁿ⁺½ + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)
 //! ```
 //!
-//! Positions are fixed, so that only forces that depend on velocity make it implicit. It is solved as a fixed point, which
-//! contracts if `½Δt |∂a/∂v| < 1`: damping that is slower than half a step. Stiffer damping belongs into the dynamics.
+//! Positions are fixed, so that only forces that depend on velocity make it implicit. It is solved
+//! by fixed-point iteration, which contracts if `½Δt |∂a/∂v| < 1`: damping that is slower than half
+//! a step. Stiffer damping belongs into the dynamics.
 
 use glam::DVec3;
 
-/// How a half-step ended.
+/// Result of [`half_step`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct HalfStep {
     /// Velocities at the end of the step (m/s).
@@ -20,7 +22,8 @@ pub struct HalfStep {
 
 /// Solves for the velocities at the end of a step of `dt` (s), from those in its middle.
 ///
-/// `acceleration` gives `a(xⁿ⁺¹, v)` (m/s²) for velocities `v`; it has to be 0 for vertices that are prescribed.
+/// `acceleration` gives `a(xⁿ⁺¹, v)` (m/s²) for velocities `v`; it has to be 0 for kinematic
+/// vertices.
 pub fn half_step(
     middle: &[DVec3],
     dt: f64,

@@ -1,38 +1,40 @@
 //! Impulses on pairs that are close at the start of a step [Bridson 2002].
 //!
-//! A pair at distance `d` that wants the distance `h` gets, in this order,
+//! A pair of the thickness `h` at distance `d` gets, in this order,
 //!
 //! ```text
-//! inelastic   λ ≥ 0                    so that  n·u ≥ min(0, h − d)/Δt         what is too close comes no closer
-//! spring      0 ≤ s ≤ Δt k (h − d)     towards  n·u = r (h − d)/Δt             r: part of the overlap, 0.1
-//! friction    |τ| ≤ μ (λ + s)          towards  u − n (n·u) = 0
+//! inelastic   λ ≥ 0                  so that  n·u ≥ min(0, h − d)/Δt   no closer than it is
+//! spring      0 ≤ s ≤ Δt k (h − d)   towards  n·u = r (h − d)/Δt       r: fraction of overlap, 0.1
+//! friction    |τ| ≤ μ (λ + s)        towards  u − n (n·u) = 0
 //! ```
 //!
-//! and all of it again, where the inelastic part only adds to what it has, so that what friction does to neighbours is made
-//! good. `λ`, `s` and `τ` are sums over the sweeps: a pair gives back what a neighbour made superfluous.
+//! and then the inelastic part and friction once more, where `λ` can only grow, which corrects the
+//! effect of friction on neighbours. `λ`, `s` and `τ` are sums over the sweeps: a pair gives back
+//! what a neighbour made superfluous.
 //!
 //! # Energy
-//! Each part minimises a quadratic `½ λᵀAλ + λᵀ(u − target)` over a convex set that contains 0, coordinate by coordinate,
-//! so that its value at the end is at most 0, and `ΔE = ½ λᵀAλ + λᵀu ≤ λᵀ target`:
+//! Each part minimises a quadratic `½ λᵀAλ + λᵀ(u − target)` over a convex set that contains 0,
+//! coordinate by coordinate, so that its value at the end is at most 0, and
+//! `ΔE = ½ λᵀAλ + λᵀu ≤ λᵀ target`:
 //!
 //! ```text
 //! inelastic, friction   ΔE ≤ 0
-//! spring                ΔE ≤ Σ Δt k (h−d) · r (h−d)/Δt = Σ r k (h−d)²   ≤  Σ ½ k (h−d)²  for r ≤ ½
+//! spring                ΔE ≤ Σ Δt k (h−d) · r (h−d)/Δt = Σ r k (h−d)² ≤ Σ ½ k (h−d)²  for r ≤ ½
 //! ```
 //!
-//! Repulsions add no more energy than their springs hold, whatever the order, the number of sweeps and the step. In
-//! a second turn the discs of friction only grow, which keeps the argument valid.
+//! Repulsions add no more energy than their springs hold, whatever the order, the number of sweeps
+//! and the step. In the second pass the friction discs only grow, which keeps the argument valid.
 
 use glam::DVec3;
 use ripstop_geometry::Contact;
 
 use super::{ImpulseSettings, Stencil};
-use crate::PairContact;
+use crate::ContactRule;
 
-/// How often inelastic impulses and friction take turns.
+/// Number of alternations of inelastic impulses and friction.
 const TURNS: usize = 2;
 
-/// A pair that is close, and the impulses that it has had.
+/// A close pair and its impulses so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repulsion {
     /// The vertices.
@@ -41,8 +43,8 @@ pub struct Repulsion {
     pub normal: DVec3,
     /// Distance at the start of the step (m).
     pub distance: f64,
-    /// Separation and friction wanted.
-    pub wanted: PairContact,
+    /// Thickness and friction.
+    pub wanted: ContactRule,
     /// `λ`, the inelastic impulse (kg m/s).
     pub inelastic: f64,
     /// `s`, the impulse of the spring (kg m/s).
@@ -54,7 +56,7 @@ pub struct Repulsion {
 impl Repulsion {
     /// A pair without impulses.
     #[must_use]
-    pub fn new(contact: &Contact, wanted: PairContact, inverse_masses: &[f64]) -> Self {
+    pub fn new(contact: &Contact, wanted: ContactRule, inverse_masses: &[f64]) -> Self {
         Self {
             stencil: Stencil::new(contact, inverse_masses),
             normal: contact.normal,
@@ -66,13 +68,13 @@ impl Repulsion {
         }
     }
 
-    /// By how much it is too close (m).
+    /// Overlap `h − d` (m); 0 if the pair is farther apart.
     #[must_use]
     pub fn overlap(&self) -> f64 {
         (self.wanted.thickness - self.distance).max(0.0)
     }
 
-    /// What its spring holds (J).
+    /// Energy of its spring (J).
     #[must_use]
     pub fn spring_energy(&self, settings: &ImpulseSettings) -> f64 {
         0.5 * settings.stiffness / self.stencil.mobility * self.overlap() * self.overlap()
@@ -82,11 +84,11 @@ impl Repulsion {
         self.stencil.relative(velocities).dot(self.normal)
     }
 
-    /// The inelastic impulse, not below `floor`; how much it changed.
-    fn stop(&mut self, floor: f64, dt: f64, velocities: &mut [DVec3]) -> f64 {
+    /// Applies the inelastic impulse, not below `floor`. Returns the size of its change.
+    fn apply_inelastic(&mut self, floor: f64, dt: f64, velocities: &mut [DVec3]) -> f64 {
         let target = (self.wanted.thickness - self.distance).min(0.0) / dt;
-        let wanting = (target - self.normal_speed(velocities)) / self.stencil.mobility;
-        let impulse = (self.inelastic + wanting).max(floor);
+        let missing = (target - self.normal_speed(velocities)) / self.stencil.mobility;
+        let impulse = (self.inelastic + missing).max(floor);
         let change = impulse - self.inelastic;
         self.inelastic = impulse;
         if change != 0.0 {
@@ -95,15 +97,20 @@ impl Repulsion {
         change.abs()
     }
 
-    fn part(&mut self, settings: &ImpulseSettings, dt: f64, velocities: &mut [DVec3]) -> f64 {
+    fn apply_spring(
+        &mut self,
+        settings: &ImpulseSettings,
+        dt: f64,
+        velocities: &mut [DVec3],
+    ) -> f64 {
         let overlap = self.overlap();
         if overlap == 0.0 {
             return 0.0;
         }
         let target = settings.parting * overlap / dt;
-        let wanting = (target - self.normal_speed(velocities)) / self.stencil.mobility;
+        let missing = (target - self.normal_speed(velocities)) / self.stencil.mobility;
         let most = dt * settings.stiffness / self.stencil.mobility * overlap;
-        let impulse = (self.spring + wanting).clamp(0.0, most);
+        let impulse = (self.spring + missing).clamp(0.0, most);
         let change = impulse - self.spring;
         self.spring = impulse;
         if change != 0.0 {
@@ -112,7 +119,7 @@ impl Repulsion {
         change.abs()
     }
 
-    fn rub(&mut self, velocities: &mut [DVec3]) -> f64 {
+    fn apply_friction(&mut self, velocities: &mut [DVec3]) -> f64 {
         let bound = self.wanted.friction * (self.inelastic + self.spring);
         if bound == 0.0 {
             return 0.0;
@@ -127,7 +134,8 @@ impl Repulsion {
     }
 }
 
-/// Applies repulsions and friction to velocities, in the order of the pairs. Pairs that nothing can push are left out.
+/// Applies repulsions and friction to velocities, in the order of the pairs. Pairs without mobility
+/// are left out.
 pub fn repel(
     pairs: &mut [Repulsion],
     velocities: &mut [DVec3],
@@ -147,10 +155,10 @@ pub fn repel(
     };
     for turn in 0..TURNS {
         let floors: Vec<f64> = pairs.iter().map(|pair| pair.inelastic).collect();
-        sweep(pairs, &mut |k, pair| pair.stop(floors[k], dt, velocities));
+        sweep(pairs, &mut |k, pair| pair.apply_inelastic(floors[k], dt, velocities));
         if turn == 0 {
-            sweep(pairs, &mut |_, pair| pair.part(settings, dt, velocities));
+            sweep(pairs, &mut |_, pair| pair.apply_spring(settings, dt, velocities));
         }
-        sweep(pairs, &mut |_, pair| pair.rub(velocities));
+        sweep(pairs, &mut |_, pair| pair.apply_friction(velocities));
     }
 }

@@ -1,63 +1,66 @@
-//! The whole response: repulsions, rounds, what is left to zones [Bridson 2002].
+//! The whole response: repulsions, rounds of impulses, the rest left to zones [Bridson 2002].
 //!
 //! ```text
 //! v̄  = (x̄ⁿ⁺¹ − xⁿ)/Δt                       average velocity of the candidate
 //! ṽ  = v̄ + repulsions and friction           pairs that are close at xⁿ
-//! v  = ṽ + inelastic impulses                impacts along xⁿ → xⁿ + Δt ṽ, again until there are none
-//! xⁿ⁺¹ = xⁿ + Δt ṽ + Δx                      Δx: what the impulses do after their moments of impact
+//! v  = ṽ + inelastic impulses                impacts along xⁿ → xⁿ + Δt ṽ, until there are none
+//! xⁿ⁺¹ = xⁿ + Δt ṽ + Δx                      Δx: effect of the impulses after their TOI
 //! vⁿ⁺¹ = v̄ⁿ⁺¹ if nothing happened to the surface, else v + Δ
 //! ```
 //!
-//! What happens to a vertex concerns all of its surface: `v̄ⁿ⁺¹` is the velocity of a cloth whose vertices all went where they were
-//! proposed. Sums over a whole surface of `v̄ + Δ` and of `v̄ⁿ⁺¹` agree, so that momentum stays; over a part of it they do not.
+//! An impulse on a vertex concerns all of its surface: `v̄ⁿ⁺¹` is the velocity of a cloth whose
+//! vertices all reached their proposed positions. Sums over a whole surface of `v̄ + Δ` and of
+//! `v̄ⁿ⁺¹` agree, so that momentum stays; over a part of it they do not.
 //!
-//! `Δ` is the half-step from the middle of the step to its end. Implicit Euler's velocity along the step is that at its
-//! end: `Δ = 0`. A dynamics of `k` substeps has `Δ = (k−1)/(2k) Δt g` from gravity; what stiff constraints do between substeps is
-//! better left out. Where all velocities live in the middle of steps (Verlet, Newmark: Bridson's own dynamics) the
-//! half-step `vⁿ⁺¹ = v + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)` is implicit: see [`half_step`](super::half_step).
+//! `Δ` is the half-step from the middle of the step to its end. Implicit Euler's velocity along the
+//! step is that at its end: `Δ = 0`. A dynamics of `k` substeps has `Δ = (k−1)/(2k) Δt g` from
+//! gravity; the effect of stiff constraints between substeps is better left out. Where all
+//! velocities live in the middle of steps (Verlet, Newmark: Bridson's own dynamics) the half-step
+//! `vⁿ⁺¹ = v + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)` is implicit: see [`half_step`](super::half_step).
 //!
-//! Two departures from the paper. Impulses are shared by mass and weight (`W = Σ wᵢaᵢ²`), not for equal masses. And an
-//! impact changes the end of the step by `(1 − t) Δt Δv`, not by `Δt Δv`: a sheet at 50 m/s goes as far as what it
-//! hits, instead of stopping where it was at the start of the step, up to metres away.
+//! Two departures from the paper. Impulses are shared by mass and weight (`W = Σ wᵢaᵢ²`), not for
+//! equal masses. And an impact changes the end of the step by `(1 − t) Δt Δv`, not by `Δt Δv`: a
+//! sheet at 50 m/s goes as far as what it hits, instead of stopping where it was at the start of
+//! the step, up to metres away.
 
 use glam::DVec3;
 use ripstop_geometry::{Contact, Motion, State, SurfaceId};
 
-use super::rounds::{Step, answer_impacts};
+use super::rounds::{Step, resolve_impacts};
 use super::{ImpulseSettings, Repulsion, repel};
 use crate::watch::ImpactWatch;
-use crate::{Detector, Instants, Looks, Outcome, Responder};
+use crate::{DetectionPasses, Detector, Instants, Outcome, Responder};
 
 /// Repulsions, friction and rounds of inelastic impulses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImpulseResponse {
-    /// What it is told.
+    /// Settings.
     pub settings: ImpulseSettings,
     /// Length of the step (s).
     pub dt: f64,
-    /// `Δ`: what is added to the velocities of surfaces that had an impulse (m/s).
+    /// `Δ`: added to the velocities of surfaces that had an impulse (m/s).
     pub half_step: DVec3,
-    /// What the last response did.
+    /// Report of the last response.
     pub report: ImpulseReport,
-    /// The impacts that it has left.
+    /// Impacts that are left.
     pub watch: ImpactWatch,
 }
 
-/// What a response did.
+/// Counts and energy of an impulse response.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ImpulseReport {
     /// Pairs that were close at the start.
     pub close: usize,
     /// Those among them that had an impulse.
     pub repelled: usize,
-    /// What the springs of close pairs hold (J): a bound on the energy that repulsions add.
+    /// Energy of the springs of close pairs (J): a bound on the energy that repulsions add.
     pub spring_energy: f64,
-    /// Impacts that were answered, over all rounds.
+    /// Impacts that were resolved, over all rounds.
     pub impacts: usize,
     /// Impacts that are left.
     pub left: usize,
-    /// How often impacts were looked for, and at how many pairs.
-    pub looks: Looks,
+    /// Detection passes and narrow-phase queries.
+    pub detection: DetectionPasses,
 }
 
 impl ImpulseResponse {
@@ -86,7 +89,7 @@ impl ImpulseResponse {
         let instants = Instants { start, before: start, now: start, soon: start };
         let contacts = detector.contacts(&instants);
         let pair = |contact: &Contact| {
-            Repulsion::new(contact, detector.wanted(contact.candidate), inverse_masses)
+            Repulsion::new(contact, detector.rule(contact.candidate), inverse_masses)
         };
         let mut pairs: Vec<Repulsion> = contacts
             .iter()
@@ -110,7 +113,8 @@ pub struct Repelled {
 }
 
 impl ImpulseResponse {
-    /// The first half of a response: repulsions and friction of pairs that are close at `start`. Changes the end of the step.
+    /// The first half of a response: repulsions and friction of pairs that are close at `start`.
+    /// Changes the end of the step.
     pub fn repel_close(
         &mut self,
         detector: &mut dyn Detector,
@@ -131,8 +135,8 @@ impl ImpulseResponse {
         Repelled { average, velocities }
     }
 
-    /// The second half: rounds of impacts and impulses from `start` on.
-    pub fn answer_impacts(
+    /// The second half: rounds of impacts and impulses along the step from `start`.
+    pub fn resolve_impacts(
         &mut self,
         detector: &mut dyn Detector,
         repelled: Repelled,
@@ -151,9 +155,9 @@ impl ImpulseResponse {
         self.watch = ImpactWatch::default();
         let watch = &mut self.watch;
         let ImpulseSettings { order, rounds, .. } = self.settings;
-        self.report.impacts = answer_impacts(detector, watch, &mut step, order, rounds);
+        self.report.impacts = resolve_impacts(detector, watch, &mut step, order, rounds);
         self.report.left = watch.look(detector, &step.motion()).len();
-        self.report.looks = watch.looks;
+        self.report.detection = watch.detection;
         let surfaces = detector.mesh().surfaces();
         let mut touched: Vec<SurfaceId> = (0..velocities.len())
             .filter(|&i| velocities[i] != average[i])
@@ -167,14 +171,15 @@ impl ImpulseResponse {
             }
         }
         match self.report.left {
-            0 => Outcome::Safe { rounds: watch.looks.count },
+            0 => Outcome::Safe { rounds: watch.detection.passes },
             impacts => Outcome::Unresolved { impacts },
         }
     }
 }
 
 impl Responder for ImpulseResponse {
-    /// Velocities of surfaces that had an impulse are changed, too; of those with inverse mass 0 only positions count.
+    /// Velocities of surfaces that had an impulse are changed, too; of those with inverse mass 0
+    /// only positions count.
     fn respond(
         &mut self,
         detector: &mut dyn Detector,
@@ -182,6 +187,6 @@ impl Responder for ImpulseResponse {
         state: &mut State,
     ) -> Outcome {
         let repelled = self.repel_close(detector, motion.start, state);
-        self.answer_impacts(detector, repelled, motion.start, state)
+        self.resolve_impacts(detector, repelled, motion.start, state)
     }
 }

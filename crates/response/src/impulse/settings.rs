@@ -1,28 +1,31 @@
-//! What an impulse responder can be told.
+//! Settings of the impulse response.
 
-/// In which order the impacts of a round are treated.
+/// Order in which the impacts of a round are resolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImpactOrder {
-    /// One after another, the earliest first (Gauss–Seidel): each sees what those before it have done.
+    /// One after another, the earliest first (Gauss–Seidel): each sees the changes of those before
+    /// it.
     #[default]
     OneByOne,
-    /// All from the same velocities (Jacobi), each weakened such that none of its vertices is pushed by more than the
-    /// mean of what its impacts want.
+    /// All from the same velocities (Jacobi), each weakened such that no vertex gets more than the
+    /// mean of the impulses of its impacts.
     Simultaneous,
 }
 
 /// Settings of [`ImpulseResponse`](crate::ImpulseResponse).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpulseSettings {
-    /// How often impacts are looked for before zones have to help.
+    /// Most detection passes with impulses before zones take over.
     pub rounds: usize,
     /// The order of impacts in a round.
     pub order: ImpactOrder,
-    /// Sweeps over the pairs that are close, for normal impulses, springs and friction each; 0 for no repulsion.
+    /// Gauss–Seidel sweeps over close pairs, for normal impulses, springs and friction each; 0 for
+    /// no repulsion.
     pub sweeps: usize,
-    /// Stiffness of the springs of pairs that are too close, divided by their effective mass (1/s²).
+    /// Stiffness of the springs of pairs that are too close, divided by their effective mass
+    /// (1/s²).
     pub stiffness: f64,
-    /// The part of its overlap by which a pair may be parted in a step.
+    /// Fraction of its overlap by which a pair may be parted in a step.
     pub parting: f64,
 }
 

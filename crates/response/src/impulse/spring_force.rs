@@ -1,17 +1,19 @@
 //! Repulsions as forces in an implicit system [Bridson 2002].
 //!
-//! A pair that is close at the start of a step keeps the weights and the normal that it has there, and gets the spring of the
-//! [repulsion](super::Repulsion) as an energy:
+//! A pair that is close at the start of a step keeps the weights and the normal that it has there,
+//! and gets the spring of the [repulsion](super::Repulsion) as an energy:
 //!
 //! ```text
 //! E = ½ k (h − d)²  for d < h, else 0      d = n·Σ aᵢxᵢ,   k = κ/W
 //! ∂E/∂xᵢ = −k (h − d) aᵢ n                 ∂²E/∂xᵢ∂xⱼ = k aᵢaⱼ n nᵀ
 //! ```
 //!
-//! `d` is signed: a pair that has passed through each other within a solve is still pushed to its own side, where a penalty on the distance
-//! would push it further. The Hessian is positive semi-definite as it is. `Σ aᵢ = 0`: linear momentum stays.
+//! `d` is signed: features that have passed through each other within a solve are still pushed back
+//! to their own sides, where a penalty on the distance would push them further through. The Hessian
+//! is positive semi-definite as it is. `Σ aᵢ = 0`: linear momentum stays.
 //!
-//! **Not guaranteed:** that a pair stays apart; impacts are looked for after the solve, as they are with impulses.
+//! **Not guaranteed:** that a pair stays apart; impacts are detected after the solve, as they are
+//! with impulses.
 
 use std::ops::Range;
 
@@ -20,7 +22,7 @@ use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Contact, Potential, VertexId, separation};
 
 use super::{ImpulseSettings, Stencil};
-use crate::PairContact;
+use crate::ContactRule;
 use crate::penalty::FrictionElement;
 
 /// The spring of one pair.
@@ -33,17 +35,17 @@ pub struct RepulsionSpring {
     /// From the second feature to the first.
     pub normal: DVec3,
     /// `h` (m), and Coulomb's coefficient.
-    pub wanted: PairContact,
+    pub wanted: ContactRule,
     /// `k` (N/m).
     pub stiffness: f64,
 }
 
 impl RepulsionSpring {
-    /// The spring of a contact; nothing if nothing of it can be pushed.
+    /// The spring of a contact; `None` if all its vertices are kinematic.
     #[must_use]
     pub fn new(
         contact: &Contact,
-        wanted: PairContact,
+        wanted: ContactRule,
         inverse_masses: &[f64],
         settings: &ImpulseSettings,
     ) -> Option<Self> {
@@ -66,7 +68,8 @@ impl RepulsionSpring {
         self.stiffness * (self.wanted.thickness - distance).max(0.0)
     }
 
-    /// Its friction in a step that began at `start`, with the normal force at `positions`; nothing without force.
+    /// Its lagged friction in a step that began at `start`, with the normal force at `positions`;
+    /// `None` without force.
     #[must_use]
     pub fn friction(&self, start: &[DVec3], positions: &[DVec3]) -> Option<FrictionElement> {
         let bound = self.wanted.friction * self.force(positions);

@@ -1,4 +1,5 @@
-//! Hessians of pairs of features with their negative eigenvalues changed, from eigen-systems that are smaller than their twelve rows.
+//! PSD projection of the Hessians of pairs, by eigenproblems that are smaller than their twelve
+//! rows.
 
 mod reduced;
 
@@ -8,8 +9,9 @@ use ripstop_geometry::potential::{Spectrum, SymmetricEigen};
 
 use reduced::negative_part;
 
-/// The Hessian of a function of the squared distance, with slopes `[b′, b″]` there, with its negative eigenvalues changed: by its small eigen-system for
-/// `tangents` free weights. Blocks below the diagonal are left as they are.
+/// The Hessian of a function of the squared distance, whose derivatives there are `[b′, b″]`, with
+/// `spectrum` applied to its negative eigenvalues by a small eigenproblem for `tangents` free
+/// weights. Blocks below the diagonal are left as they are.
 pub(crate) fn applied(
     spectrum: Spectrum,
     mut hessian: [[DMat3; 4]; 4],
@@ -37,11 +39,13 @@ fn add_square(hessian: &mut [[DMat3; 4]; 4], v: &[DVec3; 4], s: f64) {
     }
 }
 
-/// Orthonormal differences of four points: what a function knows of them that does not change when all move together.
+/// Orthonormal differences of four points: a basis of the functions that are invariant under
+/// translation.
 const DIFFERENCES: [[f64; 4]; 3] =
     [[0.5, 0.5, -0.5, -0.5], [0.5, -0.5, 0.5, -0.5], [0.5, -0.5, -0.5, 0.5]];
 
-/// The Hessian of a function of differences with its negative eigenvalues changed; blocks below the diagonal are left as they are.
+/// The Hessian of a translation-invariant function, with `spectrum` applied to its negative
+/// eigenvalues. Blocks below the diagonal are left as they are.
 pub(crate) fn differences_applied(
     spectrum: Spectrum,
     mut hessian: [[DMat3; 4]; 4],

@@ -4,9 +4,9 @@
 //! E = Σ f(φ(x)),    force −f′ ∇φ,    Hessian f″ ∇φ∇φᵀ + f′ ∇²φ
 //! ```
 //!
-//! With the linear law the force is `−k (φ − D) ∇φ`. Inside the solid `φ` is negative and the force grows with depth, so that a vertex
-//! that got in is pushed out, by the nearest way. The field belongs to vertices: an edge can cut through a
-//! corner of the solid unnoticed.
+//! With the linear law the force is `−k (φ − D) ∇φ`. Inside the solid `φ` is negative and the force
+//! grows with depth, so that a penetrating vertex is pushed out along the gradient. Only vertices
+//! are tested: an edge can cut through a corner of the solid unnoticed.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ use super::Penalty;
 /// Vertices that are kept out of a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldPenalty<'a> {
-    /// The solid, where it is now.
+    /// The solid in its present pose.
     pub field: Posed<'a>,
-    /// The vertices, and what pushes each.
+    /// The vertices, and the penalty of each.
     pub vertices: Vec<(VertexId, Penalty)>,
 }
 

@@ -1,7 +1,8 @@
-//! Coulomb's friction, smooth at low speed, with normal forces of a moment ago [Li 2020].
+//! Lagged Coulomb friction with a mollifier at low speed [Li 2020].
 //!
-//! Friction has no energy: its direction follows the slip and its size the normal force. With the normal force `N`, the normal `n` and the
-//! weights `aᵢ` held at their last values (they *lag*), it has one:
+//! Friction has no energy: its direction follows the slip and its size the normal force. With the
+//! normal force `N`, the normal `n` and the weights `aᵢ` held at their last values (they *lag*), it
+//! has one:
 //!
 //! ```text
 //! E = μ N h(|u|),    u = (1 − n nᵀ) Σ aᵢ (xᵢ − xᵢ⁰),    xᵢ⁰ the start of the step
@@ -10,10 +11,11 @@
 //!      = y²/ε − y³/(3ε²) + ε/3        y < ε
 //! ```
 //!
-//! The force is `μ N h′(|u|)` against the slip: `μ N` from `ε` on, never more, and less below, where a contact that should
-//! stick creeps by a part of `ε`.
+//! The force is `μ N h′(|u|)` against the slip: `μ N` from `ε` on, never more, and less below,
+//! where a sticking contact creeps by a fraction of `ε`.
 //!
-//! A surface that sticks may hold more than one that slides: with `ρ = μ_static/μ ≥ 1` the force rises to `ρ μ N` at `ε` and falls to `μ N` at `2ε`,
+//! Stick–slip: static friction may exceed kinetic friction. With `ρ = μ_static/μ ≥ 1` the force
+//! rises to `ρ μ N` at `ε` and falls to `μ N` at `2ε`,
 //!
 //! ```text
 //! h′(y) = ρ (2y/ε − y²/ε²)                    y < ε
@@ -21,8 +23,8 @@
 //!       = 1                                   y ≥ 2ε
 //! ```
 //!
-//! so that a contact breaks loose at exactly `ρ μ N`. For `ρ = 1` `h″ ≥ 0`, and the Hessian is positive semi-definite as it is; else `h″` is the one
-//! eigenvalue that may be negative:
+//! so that a contact breaks loose at exactly `ρ μ N`. For `ρ = 1` `h″ ≥ 0`, and the Hessian is
+//! positive semi-definite as it is; else `h″` is the one eigenvalue that may be negative:
 //!
 //! ```text
 //! ∂²E/∂xᵢ∂xⱼ = aᵢ aⱼ μ N [ h″ t tᵀ + h′/y (1 − n nᵀ − t tᵀ) ],    t = u/y
@@ -39,7 +41,7 @@ use ripstop_geometry::{Potential, VertexId, separation};
 pub struct FrictionElement {
     /// The vertices; those that do not take part repeat another.
     pub vertices: [VertexId; 4],
-    /// How many of them take part.
+    /// Number of those that take part.
     pub count: usize,
     /// Their signed weights; 0 for those that do not take part.
     pub weights: [f64; 4],
@@ -64,9 +66,10 @@ impl FrictionElement {
 pub struct LaggedFriction {
     /// The contacts.
     pub elements: Vec<FrictionElement>,
-    /// `ε`: the slip (m) from which on friction is full, that is the speed below which it fades times the step.
+    /// `ε`: the slip (m) from which on friction is full, that is the mollifier's speed times the
+    /// step.
     pub threshold: f64,
-    /// `ρ`: static friction beside kinetic friction, at least 1.
+    /// `ρ`: ratio of static to kinetic friction, at least 1.
     pub static_ratio: f64,
 }
 
@@ -78,7 +81,7 @@ impl Default for LaggedFriction {
 
 impl LaggedFriction {
     /// `[h, h′/y, h″]` at the slip `y` (m).
-    fn smooth(&self, y: f64) -> [f64; 3] {
+    fn mollified(&self, y: f64) -> [f64; 3] {
         let (e, rho) = (self.threshold, self.static_ratio);
         if y < e {
             let s = y / e;
@@ -105,7 +108,7 @@ impl LaggedFriction {
     /// `μ N h′ t` (N).
     fn pull(&self, element: &FrictionElement, positions: &[DVec3]) -> DVec3 {
         let slip = element.slip(positions);
-        let [_, rate, _] = self.smooth(slip.length());
+        let [_, rate, _] = self.mollified(slip.length());
         element.bound * rate * slip
     }
 
@@ -117,7 +120,7 @@ impl LaggedFriction {
     ) -> DMat3 {
         let slip = element.slip(positions);
         let y = slip.length();
-        let [_, rate, second] = self.smooth(y);
+        let [_, rate, second] = self.mollified(y);
         let second = spectrum.eigenvalue(second);
         let square = |u: DVec3| DMat3::from_cols(u * u.x, u * u.y, u * u.z);
         let across = DMat3::IDENTITY - square(element.normal);
@@ -138,7 +141,7 @@ impl Potential for LaggedFriction {
 
     fn energy(&self, elements: Range<usize>, positions: &[DVec3]) -> f64 {
         let energy = |element: &FrictionElement| {
-            let [h, ..] = self.smooth(element.slip(positions).length());
+            let [h, ..] = self.mollified(element.slip(positions).length());
             element.bound * h
         };
         self.elements[elements].iter().map(energy).sum()

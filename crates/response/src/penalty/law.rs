@@ -1,6 +1,6 @@
-//! How the energy rises with closeness.
+//! Penalty laws: energy as a function of distance.
 //!
-//! With `δ = D − d`, the lack of distance, and 0 from `D` on:
+//! With `δ = D − d`, the overlap, and 0 from `D` on:
 //!
 //! ```text
 //!               energy f              force −f′           curvature f″
@@ -9,22 +9,24 @@
 //! cubic         ⅓ k δ³/D              k δ²/D              2 k δ/D
 //! ```
 //!
-//! `k` is the stiffness (N/m): that of the linear law throughout, that of the exponential law at `D`, and the cubic law pushes at
-//! `d = 0` as the linear one does. Energy and force are continuous at `D`, and for the cubic law the curvature is too.
-//! (A force written as `c (eˢ − 1)` has `c = k ℓ`.)
+//! `k` is the stiffness (N/m): that of the linear law throughout, that of the exponential law at
+//! `D`, and the cubic law pushes at `d = 0` as the linear one does. Energy and force are continuous
+//! at `D`, and for the cubic law the curvature is too. (A force written as `c (eˢ − 1)` has
+//! `c = k ℓ`.)
 //!
-//! Deeper than [`PenaltyLaw::STEEPEST`] lengths `ℓ` the exponential law goes on with the stiffness that it has there, energy, force and curvature
-//! being continuous: numbers stay finite at every depth.
+//! Deeper than [`PenaltyLaw::STEEPEST`] lengths `ℓ` the exponential law goes on with the stiffness
+//! that it has there, energy, force and curvature being continuous: values stay finite at every
+//! depth.
 
 /// The form of a penalty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum PenaltyLaw {
-    /// The force is proportional to the lack of distance.
+    /// The force is proportional to the overlap.
     #[default]
     Linear,
     /// The force grows exponentially.
     Exponential {
-        /// `ℓ`: the lack of distance at which the stiffness has grown by `e` (m).
+        /// `ℓ`: the overlap at which the stiffness has grown by `e` (m).
         length: f64,
     },
     /// The force grows as the square: soft at first, with a curvature that does not jump.
@@ -32,7 +34,8 @@ pub enum PenaltyLaw {
 }
 
 impl PenaltyLaw {
-    /// The depth, in lengths `ℓ`, up to which the exponential law grows exponentially: to `e⁵⁰`, some 10²¹ times the stiffness.
+    /// The depth, in lengths `ℓ`, up to which the exponential law grows exponentially: to `e⁵⁰`,
+    /// some 10²¹ times the stiffness.
     pub const STEEPEST: f64 = 50.0;
 }
 
@@ -48,8 +51,9 @@ pub struct Penalty {
 }
 
 impl Penalty {
-    /// What makes no sense about the numbers, if anything: a stiffness that is negative or not finite, a distance that is not positive,
-    /// an exponential law without a positive length.
+    /// Name and value of the first invalid parameter, if any: a stiffness that is negative,
+    /// infinite or NaN, a distance that is not positive, an exponential law without a positive
+    /// length.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64)> {
         let is_positive = |value: f64| value > 0.0 && value.is_finite();
@@ -65,32 +69,36 @@ impl Penalty {
         }
     }
 
-    /// `[f, f′, f″]` (J, N, N/m) at the distance `d` (m), which may be negative. All are 0 from `D` on, and for a cubic law
-    /// with `D ≤ 0`, which has no scale.
+    /// `[f, f′, f″]` (J, N, N/m) at the distance `d` (m), which may be negative. All are 0 from `D`
+    /// on, and for a cubic law with `D ≤ 0`, which has no scale.
     #[must_use]
     pub fn derivatives(&self, d: f64) -> [f64; 3] {
-        let (k, lack) = (self.stiffness, self.distance - d);
+        let (k, overlap) = (self.stiffness, self.distance - d);
         // Written so that NaN counts as far away.
-        if !(lack > 0.0 && k > 0.0) {
+        if !(overlap > 0.0 && k > 0.0) {
             return [0.0; 3];
         }
         match self.law {
-            PenaltyLaw::Linear => [0.5 * k * lack * lack, -k * lack, k],
+            PenaltyLaw::Linear => [0.5 * k * overlap * overlap, -k * overlap, k],
             PenaltyLaw::Exponential { length } => {
-                let s = (lack / length).min(PenaltyLaw::STEEPEST);
+                let s = (overlap / length).min(PenaltyLaw::STEEPEST);
                 let growth = libm::expm1(s);
                 let f = k * length * length * excess(s, growth);
                 let (f1, f2) = (-k * length * growth, k * (1.0 + growth));
                 if s < PenaltyLaw::STEEPEST {
                     return [f, f1, f2];
                 }
-                let beyond = lack - s * length;
+                let beyond = overlap - s * length;
                 [f + beyond * (0.5 * f2 * beyond - f1), f1 - f2 * beyond, f2]
             }
             PenaltyLaw::Cubic if self.distance <= 0.0 => [0.0; 3],
             PenaltyLaw::Cubic => {
-                let share = lack / self.distance;
-                [k * lack * lack * share / 3.0, -k * lack * share, 2.0 * k * share]
+                let relative = overlap / self.distance;
+                [
+                    k * overlap * overlap * relative / 3.0,
+                    -k * overlap * relative,
+                    2.0 * k * relative,
+                ]
             }
         }
     }
@@ -107,8 +115,8 @@ impl Penalty {
     /// g′ = f′/(2d),    g″ = (f″ − f′/d)/(4d²)
     /// ```
     ///
-    /// At `d = 0` the direction of the force is lost, and with it the force; divisions by `d` are cut off at `10⁻⁹ D`, so that
-    /// everything stays finite.
+    /// At `d = 0` the direction of the force is lost, and with it the force; divisions by `d` are
+    /// cut off at `10⁻⁹ D`, so that everything stays finite.
     #[must_use]
     pub fn by_squared_distance(&self, d_squared: f64) -> [f64; 3] {
         let d = d_squared.sqrt();
@@ -201,7 +209,8 @@ mod tests {
         }
     }
 
-    /// A vertex deep inside a solid: every law stays finite, and the exponential one goes on without a jump.
+    /// A vertex deep inside a solid: every law stays finite, and the exponential one goes on
+    /// without a jump.
     #[test]
     fn any_depth_is_finite() {
         for law in LAWS {

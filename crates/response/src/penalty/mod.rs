@@ -1,19 +1,21 @@
-//! Penalties: energies that rise where surfaces are closer than wanted.
+//! Penalties: energies that rise where surfaces are closer than a distance.
 //!
 //! ```text
 //! E(x) = Σ f(d(x)),    f(d) = 0 for d ≥ D,    f′ ≤ 0,  f″ ≥ 0
 //! ```
 //!
-//! `d` is the distance of a vertex and a face or of two edges ([`PairPenalty`]), or a signed distance field at a vertex
-//! ([`FieldPenalty`]); `f` is a [`PenaltyLaw`]. Both are [`Potential`](ripstop_geometry::Potential)s, to join an implicit solve, and
-//! give explicit forces, for whoever integrates forward. [`LaggedFriction`] is Coulomb's friction as a potential, with normal forces
-//! of a moment ago.
+//! `d` is the distance of a vertex–face or edge–edge pair ([`PairPenalty`]), or a signed distance
+//! field at a vertex ([`FieldPenalty`]); `f` is a [`PenaltyLaw`]. Both are
+//! [`Potential`](ripstop_geometry::Potential)s, for an implicit solve, and give forces, for
+//! explicit integration. [`LaggedFriction`] is Coulomb's friction as a potential, with lagged
+//! normal forces.
 //!
-//! Beside them are the simple tools: the [`ray_force`] on a vertex whose path goes through a face, and the
-//! [`filtered_velocity`], which takes the part of a velocity that leads into a solid.
+//! Beside them are the simple tools: the [`ray_force`] on a vertex whose path goes through a face,
+//! and the [`filtered_velocity`], which removes the part of a velocity that leads into a solid.
 //!
-//! **Not guaranteed:** anything. A penalty is finite, so that some speed or weight overcomes it, and beyond a surface's middle the
-//! distance grows again on the wrong side. Whoever must not pass limits the step or checks the motion afterwards.
+//! **Not guaranteed:** anything. A penalty is finite, so that some speed or weight overcomes it,
+//! and beyond a surface's middle the distance grows again on the wrong side. Tunnelling is excluded
+//! by a step limit from CCD, or by a check of the motion afterwards.
 
 mod field_penalty;
 mod friction;

@@ -5,12 +5,13 @@
 //!   + Σ m f(d),        edge–edge, m the mollifier of nearly parallel edges [Li 2020]
 //! ```
 //!
-//! `d` is the distance of the closest points, and all derivatives follow the closest points as they move: the normal's own derivative
-//! is in the Hessian ([`ripstop_geometry::distance`]). *Every* pair closer than its `D` counts, in all regions of its closest points, so that the
-//! energy is continuous; a vertex over an edge of a sheet is pushed by the faces on both sides.
+//! `d` is the distance of the closest points, and all derivatives follow the closest points as they
+//! move: the normal's own derivative is in the Hessian ([`ripstop_geometry::distance`]). *Every*
+//! pair closer than its `D` counts, in all regions of its closest points, so that the energy is
+//! continuous; a vertex over an edge of a sheet is pushed by the faces on both sides.
 //!
-//! With [`Spectrum::Exact`] the Hessian is exact within a region; else its negative eigenvalues are changed by a small eigen-system
-//! (`pair_spectrum`).
+//! With [`Spectrum::Exact`] the Hessian is exact within a region; else it is projected to PSD by a
+//! small eigenproblem (`pair_spectrum`).
 
 use std::ops::Range;
 
@@ -25,14 +26,14 @@ use ripstop_geometry::{PairKind, Potential, VertexId};
 use super::Penalty;
 use crate::pair_spectrum::{applied, differences_applied};
 
-/// What kind of pair the four vertices are.
+/// Kind of the pair that the four vertices form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PenaltyStencil {
     /// A vertex and the corners of a face.
     VertexFace,
     /// The ends of two edges.
     EdgeEdge {
-        /// Lengths of the edges without stress (m), for the mollifier.
+        /// Rest lengths of the edges (m), for the mollifier.
         rest_lengths: [f64; 2],
     },
 }
@@ -51,9 +52,9 @@ impl PenaltyStencil {
 pub struct PenaltyPair {
     /// The vertices: vertex, then corners; or the ends of one edge, then those of the other.
     pub vertices: [VertexId; 4],
-    /// What they are.
+    /// Their kind.
     pub stencil: PenaltyStencil,
-    /// What keeps them apart.
+    /// Their penalty.
     pub penalty: Penalty,
 }
 
@@ -70,7 +71,7 @@ impl PenaltyPair {
         self.stencil.kind().distance_squared(self.points(positions))
     }
 
-    /// The squared distance to second order, and how many weights of the closest points are free.
+    /// The squared distance to second order, and the number of free weights of the closest points.
     fn expanded(&self, positions: &[DVec3]) -> (SquaredDistance, usize) {
         let points = self.points(positions);
         let [a, b, c, d] = points;

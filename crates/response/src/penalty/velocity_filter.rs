@@ -1,18 +1,20 @@
-//! The part of a velocity that leads into a solid, taken away.
+//! A velocity filter: removes the part of a velocity that leads into a solid.
 //!
 //! ```text
 //! v ← v + α n,    α = −min(0, n · (v − v_s))        where φ(x) < D,  n = ∇φ/|∇φ|
 //! ```
 //!
-//! `v_s` is the velocity of the solid at `x`: a ball that comes up takes the cloth along, and what moves away with the ball is left alone. The
-//! change is the smallest that does it, so that motion along the surface stays: a contact without friction and without rebound. It
-//! acts on velocities only: a vertex that is inside stays inside, and one that is fast enough to be through within a step was never near.
+//! `v_s` is the velocity of the solid at `x`: a rising ball takes the cloth along, and cloth that
+//! moves away with the ball is left alone. The change is the smallest that does it, so that motion
+//! along the surface stays: an inelastic contact without friction. It acts on velocities only: a
+//! vertex that is inside stays inside, and a fast one tunnels.
 
 use glam::DVec3;
 use ripstop_geometry::sdf::{Posed, RigidVelocity, Sample};
 
-/// The velocity (m/s) of a vertex at `x` (m) that no longer leads into a solid with the given motion, if it is closer to it than
-/// `distance` (m). Where a sampled field is flat there is no direction, and nothing is done.
+/// The velocity (m/s) of a vertex at `x` (m), without its part into a solid with the given motion,
+/// if it is closer to it than `distance` (m). Where a sampled field is flat there is no normal, and
+/// the velocity is unchanged.
 #[must_use]
 pub fn filtered_velocity(
     velocity: DVec3,

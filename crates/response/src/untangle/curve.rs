@@ -1,4 +1,4 @@
-//! A contour with what its neighbourhood says: points, normals of both strands, and the sides of the edges that it cuts.
+//! A contour with its points, the normals of both strands, and the sides of the edges that it cuts.
 
 use glam::DVec3;
 use ripstop_geometry::crossing::{Contour, ContourEnd, Crossing, Strand};
@@ -12,7 +12,7 @@ pub(crate) struct CurvePoint {
     pub(crate) crossing: Crossing,
     /// The strand that has the edge.
     pub(crate) edge_strand: Strand,
-    /// Where it is (m).
+    /// Its position (m).
     pub(crate) position: DVec3,
     /// Half of the length of the segments next to it (m).
     pub(crate) weight: f64,
@@ -26,18 +26,20 @@ pub(crate) struct Curve {
     pub(crate) is_twisted: bool,
     /// (m)
     pub(crate) length: f64,
-    /// Unit normals of the faces of each strand, averaged along the curve; short where they disagree.
+    /// Unit normals of the faces of each strand, averaged along the curve; short where they
+    /// disagree.
     pub(crate) normals: [DVec3; 2],
     /// The middle of the curve (m).
     pub(crate) center: DVec3,
-    /// The edges of each strand that the curve cuts: those that it crosses an odd number of times, so that their ends lie on different
-    /// sides. Sides are exact.
+    /// The edges of each strand that the curve cuts: those that it crosses an odd number of times,
+    /// so that their ends lie on different sides. Sides are exact.
     pub(crate) cuts: [Vec<Cut>; 2],
     /// The faces of each strand, ascending.
     pub(crate) faces: [Vec<FaceId>; 2],
 }
 
-/// An edge that a curve cuts, and the vertices on the positive and on the negative side of the other strand.
+/// An edge that a curve cuts, and the vertices on the positive and on the negative side of the
+/// other strand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cut {
     pub(crate) edge: EdgeId,
@@ -97,7 +99,7 @@ impl Curve {
             let [a, b, c] = mesh.face(face).map(|vertex| positions[vertex.index()]);
             (b - a).cross(c - a).normalize_or_zero()
         };
-        // A curve of one point has no length, but a place.
+        // A curve of one point has no length, but a position.
         let least = if self.length > 0.0 { 0.0 } else { 1.0 };
         let (mut normals, mut center, mut total) = ([DVec3::ZERO; 2], DVec3::ZERO, 0.0);
         for point in &self.points {

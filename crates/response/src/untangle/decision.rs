@@ -1,19 +1,21 @@
-//! What has to move for a contour to vanish, and where.
+//! Decides which regions have to move for a contour to vanish, and in which direction.
 //!
-//! | surfaces | the part that is wrong | known by |
+//! | surfaces | region on the wrong side | known by |
 //! |---|---|---|
-//! | cloth in a volume | what is inside of it | exact sides at the contour, flooded up to all contours with the volume |
-//! | two volumes | the parts inside of each other | the same |
-//! | layers | of the outer, what is on the inner side of the inner | the same, with the inner's own sides |
-//! | others | the smaller part that the contour cuts off, of both surfaces for a closed contour | flood fill |
-//! | faces with a common vertex | none: a short contour that ends there is a sharp crease | the vertex |
-//! | no part cut off | the smaller part that an open contour would cut off if it went on | flood fill between its ends |
+//! | cloth in a volume | its inside | exact sides, flooded up to all contours with the volume |
+//! | two volumes | the regions inside of each other | the same |
+//! | layers | of the outer, on the inner side of the inner | the same, with the inner's sides |
+//! | others | the smaller one cut off; of both if the contour is closed | flood fill |
+//! | faces with a common vertex | none: a short contour there is a sharp crease | the vertex |
+//! | no region cut off | the smaller one if the contour went on | flood fill between its ends |
 //! | nor that | – | the direction in which the contour shrinks |
 //!
-//! One direction for a contour: that of the mean normal of the pierced surface, to the side where the part belongs. Where these normals cancel (the
-//! end of a tube through a wall sees the wall's normal, and the wall sees none), the other surface's decides; where both do, it is the way from the
-//! middle of the part to the middle of the contour, and where the part lies all around that (a sheet through the middle of a ball), the way over the
-//! smaller part of the other surface.
+//! One direction for a contour: that of the mean normal of the pierced surface, to the side where
+//! the region belongs. Where these normals cancel (the end of a tube through a wall sees the wall's
+//! normal, and the wall sees none), the other surface's decides; where both do, it is the direction
+//! from the centroid of the region to that of the contour, and where the region surrounds the
+//! latter (a sheet through the middle of a ball), that over the smaller region of the other
+//! surface.
 
 use glam::DVec3;
 use ripstop_geometry::crossing::{ContourEnd, Strand};
@@ -25,16 +27,16 @@ use super::flood::{Flood, Region};
 use super::gradient::shared_gradient;
 use super::{Parts, UntangleMethod};
 
-/// Mean normals shorter than this cancel, and parts less lopsided than this lie all around.
+/// Mean normals shorter than this cancel, and regions less lopsided than this surround the contour.
 const CANCELLED: f64 = 0.25;
 
 /// A contour that ends in a common vertex and is longer than this, in edge lengths, is no crease.
 const LONGEST_CREASE: f64 = 8.0;
 
-/// How a contour is to vanish.
+/// The correction of a contour.
 #[derive(Clone, Debug)]
 pub(crate) enum Decision {
-    /// Parts go to the other side.
+    /// Regions go to the other side.
     Part(Parting),
     /// The first strand's surface moves along this unit direction, the second's against it.
     Shrink(DVec3),
@@ -42,19 +44,19 @@ pub(crate) enum Decision {
     Smooth,
 }
 
-/// What is on the wrong side, and which way back.
+/// Regions on the wrong side, and the direction back.
 #[derive(Clone, Debug)]
 pub(crate) struct Parting {
-    /// The part of each strand's surface that is on the wrong side, if it has to move.
+    /// The region of each strand's surface that is on the wrong side, if it has to move.
     pub(crate) wrong: [Option<Region>; 2],
-    /// The smaller part of each strand's surface that the contour cuts off, if it does.
+    /// The smaller region of each strand's surface that the contour cuts off, if it does.
     pub(crate) cut_off: [Option<Region>; 2],
     /// Unit direction in which the first strand's surface moves, and the second's against it.
     pub(crate) direction: DVec3,
 }
 
-/// What a decision is based on.
-pub(crate) struct Judge<'a> {
+/// Decides contours.
+pub(crate) struct Decider<'a> {
     pub(crate) mesh: &'a CollisionMesh,
     pub(crate) positions: &'a [DVec3],
     pub(crate) parts: &'a Parts,
@@ -68,7 +70,7 @@ pub(crate) struct Judge<'a> {
 /// A pair of parts, and all cuts of the first by contours with the second.
 pub(crate) type Barrier = ([u32; 2], Cut);
 
-impl Judge<'_> {
+impl Decider<'_> {
     /// The parts of the two strands.
     pub(crate) fn parts_of(&self, curve: &Curve) -> [u32; 2] {
         Strand::BOTH.map(|strand| self.parts.of(curve.vertex(strand, self.mesh)))
@@ -97,7 +99,7 @@ impl Judge<'_> {
         all
     }
 
-    /// Decides a contour; nothing if nobody knows.
+    /// Decides a contour; `None` if no criterion applies.
     pub(crate) fn decide(
         &self,
         curve: &Curve,
@@ -109,7 +111,7 @@ impl Judge<'_> {
             return Some(Decision::Smooth);
         }
         if self.method == UntangleMethod::Contour || curve.is_twisted {
-            return self.shrinking(curve).map(Decision::Shrink);
+            return self.shrink_direction(curve).map(Decision::Shrink);
         }
         let cut_off = [0, 1].map(|k| flood.smaller(self.mesh, &cuts[k]));
         let mut wrong = self
@@ -133,17 +135,18 @@ impl Judge<'_> {
         if self.method == UntangleMethod::Flood {
             return None;
         }
-        self.shrinking(curve).map(Decision::Shrink)
+        self.shrink_direction(curve).map(Decision::Shrink)
     }
 
-    /// Whether a contour is short and ends in a vertex of both of its faces.
+    /// True if a contour is short and ends in a vertex of both of its faces.
     fn is_crease(&self, curve: &Curve) -> bool {
         let is_common = |end: &ContourEnd| matches!(end, ContourEnd::CommonVertex(_));
         curve.length <= LONGEST_CREASE * self.edge
             && curve.ends.as_ref().is_some_and(|ends| ends.iter().any(is_common))
     }
 
-    /// The smaller part that an open contour would cut off if it went on, unless it is wider than the contour is long.
+    /// The smaller region that an open contour would cut off if it went on, unless it is wider than
+    /// the contour is long.
     fn between_ends(&self, curve: &Curve, flood: &mut Flood) -> [Option<Region>; 2] {
         let [.., last] = curve.points.as_slice() else { return [None, None] };
         let first = curve.points[0].position;
@@ -161,7 +164,7 @@ impl Judge<'_> {
             region.as_ref().map_or(usize::MAX, |region| region.vertices.len())
         };
         let (count_a, count_b) = (count(&a), count(&b));
-        // As many vertices in a row as the contour has crossings on average.
+        // As many vertices per row as the contour has crossings on average.
         let widest = curve.points.len().pow(2) / 4;
         if count_a.min(count_b) > widest {
             return [None, None];
@@ -169,7 +172,8 @@ impl Judge<'_> {
         if count_a <= count_b { [a, None] } else { [None, b] }
     }
 
-    /// For each strand, the side of the other on which it must not be, if volumes or layers say so.
+    /// For each strand, the side of the other on which it must not be, if volumes or layers
+    /// determine it.
     fn known_sides(&self, curve: &Curve) -> Option<[Option<Sign>; 2]> {
         let parts = self.parts_of(curve);
         if parts[0] == parts[1] {
@@ -187,7 +191,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The shared direction of parts that are wrong.
+    /// The shared direction of regions on the wrong side.
     fn direction(
         &self,
         curve: &Curve,
@@ -212,14 +216,18 @@ impl Judge<'_> {
         clear.unwrap_or(retreat).try_normalize()
     }
 
-    /// Where the middle of a part lies as seen from a point, in units of the part's size.
+    /// The centroid of a region relative to a point, in units of the region's size.
     fn lopsidedness(&self, point: DVec3, vertices: &[VertexId]) -> DVec3 {
-        let ways = vertices.iter().map(|vertex| self.positions[vertex.index()] - point);
-        let size = ways.clone().map(DVec3::length).fold(0.0, f64::max);
-        if size > 0.0 { ways.sum::<DVec3>() / (vertices.len() as f64 * size) } else { DVec3::ZERO }
+        let offsets = vertices.iter().map(|vertex| self.positions[vertex.index()] - point);
+        let size = offsets.clone().map(DVec3::length).fold(0.0, f64::max);
+        if size > 0.0 {
+            offsets.sum::<DVec3>() / (vertices.len() as f64 * size)
+        } else {
+            DVec3::ZERO
+        }
     }
 
-    fn shrinking(&self, curve: &Curve) -> Option<DVec3> {
+    fn shrink_direction(&self, curve: &Curve) -> Option<DVec3> {
         shared_gradient(curve, self.mesh, self.positions).try_normalize()
     }
 }
@@ -231,7 +239,8 @@ fn barrier_of(barriers: &[Barrier], pair: [u32; 2]) -> Vec<Cut> {
     barriers[start..end].iter().map(|(_, cut)| *cut).collect()
 }
 
-/// The smaller parts: of both surfaces if they agree on where to go, otherwise the smaller of the two.
+/// The smaller regions: of both surfaces if their directions agree, otherwise the smaller of the
+/// two.
 fn smaller_parts(curve: &Curve, cut_off: &[Option<Region>; 2]) -> [Option<Region>; 2] {
     let [Some(first), Some(second)] = cut_off else { return cut_off.clone() };
     let to = |region: &Region, other: usize| -f64::from(region.side as i8) * curve.normals[other];

@@ -1,6 +1,7 @@
-//! How far vertices are on the wrong side, along one direction.
+//! Penetration depths of vertices, along one direction.
 //!
-//! From each vertex a ray goes along the direction; where it leaves the patch of the other surface that the contour surrounds is the depth:
+//! From each vertex a ray goes along the direction; its length up to the last face of the patch of
+//! the other surface that the contour surrounds is the depth:
 //!
 //! ```text
 //!      ──────╮ patch ╭──────
@@ -8,21 +9,22 @@
 //!     wrong side └ depth │
 //! ```
 //!
-//! A vertex whose ray misses the patch is measured to the plane through the middle of the contour.
+//! A vertex whose ray misses the patch is measured to the plane through the centroid of the
+//! contour.
 
 use glam::{DVec2, DVec3, dvec2};
 use ripstop_geometry::{CollisionMesh, FaceId, VertexId};
 
-/// Up to how many pairs of vertices and faces rays are cast.
+/// Most pairs of vertices and faces for which rays are cast.
 const MOST_PAIRS: usize = 200_000;
 
-/// What depths are measured to.
+/// The patch that depths are measured to.
 pub(crate) struct Opposite<'a> {
     pub(crate) mesh: &'a CollisionMesh,
     pub(crate) positions: &'a [DVec3],
     /// Faces of the patch.
     pub(crate) faces: &'a [FaceId],
-    /// The middle of the contour (m).
+    /// The centroid of the contour (m).
     pub(crate) center: DVec3,
     /// Unit direction in which vertices leave.
     pub(crate) direction: DVec3,
@@ -36,11 +38,12 @@ impl Opposite<'_> {
         let across = |x: DVec3| dvec2(right.dot(x - self.center), up.dot(x - self.center));
         let faces = if is_cheap { self.faces } else { &[] };
         let corners = |face: &FaceId| self.mesh.face(*face).map(|v| self.positions[v.index()]);
-        let shadows = Shadows::new(faces.iter().map(|face| Shadow::new(corners(face), across)));
+        let projected =
+            ProjectedFaces::new(faces.iter().map(|face| ProjectedFace::new(corners(face), across)));
         let depth = |vertex: &VertexId| {
             let x = self.positions[vertex.index()];
             let hits =
-                shadows.around(across(x)).filter_map(|face| ray_hit(x, self.direction, face));
+                projected.around(across(x)).filter_map(|face| ray_hit(x, self.direction, face));
             let farthest = hits.fold(f64::NEG_INFINITY, f64::max);
             let plane = (self.center - x).dot(self.direction);
             if farthest >= 0.0 { farthest } else { plane.max(0.0) }
@@ -49,20 +52,20 @@ impl Opposite<'_> {
     }
 }
 
-/// A face, and the box around its shadow along the direction of rays.
-struct Shadow {
-    face: [DVec3; 3],
+/// A face, and the bounding box of its projection along the direction of rays.
+struct ProjectedFace {
+    corners: [DVec3; 3],
     min: DVec2,
     max: DVec2,
 }
 
-impl Shadow {
-    fn new(face: [DVec3; 3], across: impl Fn(DVec3) -> DVec2) -> Self {
-        let [a, b, c] = face.map(across);
+impl ProjectedFace {
+    fn new(corners: [DVec3; 3], across: impl Fn(DVec3) -> DVec2) -> Self {
+        let [a, b, c] = corners.map(across);
         let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-        // Far more than rounding of a shadow, so that no hit is lost.
+        // Far more than rounding of a projection, so that no hit is lost.
         let margin = 1e-9 * (min.abs().max(max.abs()));
-        Self { face, min: min - margin, max: max + margin }
+        Self { corners, min: min - margin, max: max + margin }
     }
 
     fn may_cover(&self, point: DVec2) -> bool {
@@ -70,30 +73,30 @@ impl Shadow {
     }
 }
 
-/// Shadows of faces, by where they begin on the first axis.
-struct Shadows {
-    sorted: Vec<Shadow>,
-    /// Of the widest on the first axis (m).
+/// Projected faces, sorted by their lower bound on the first axis.
+struct ProjectedFaces {
+    sorted: Vec<ProjectedFace>,
+    /// Largest extent on the first axis (m).
     width: f64,
 }
 
-impl Shadows {
-    fn new(shadows: impl Iterator<Item = Shadow>) -> Self {
-        let mut sorted: Vec<Shadow> = shadows.collect();
+impl ProjectedFaces {
+    fn new(projected: impl Iterator<Item = ProjectedFace>) -> Self {
+        let mut sorted: Vec<ProjectedFace> = projected.collect();
         sorted.sort_unstable_by(|a, b| a.min.x.total_cmp(&b.min.x));
-        let width = sorted.iter().map(|shadow| shadow.max.x - shadow.min.x).fold(0.0, f64::max);
+        let width = sorted.iter().map(|face| face.max.x - face.min.x).fold(0.0, f64::max);
         Self { sorted, width }
     }
 
-    /// Faces whose shadow may cover a point.
+    /// Faces whose projection may cover a point.
     fn around(&self, point: DVec2) -> impl Iterator<Item = &[DVec3; 3]> {
-        let begin = self.sorted.partition_point(|shadow| shadow.min.x + self.width < point.x);
+        let begin = self.sorted.partition_point(|face| face.min.x + self.width < point.x);
         let candidates = self.sorted[begin..].iter().take_while(move |s| s.min.x <= point.x);
-        candidates.filter(move |shadow| shadow.may_cover(point)).map(|shadow| &shadow.face)
+        candidates.filter(move |face| face.may_cover(point)).map(|face| &face.corners)
     }
 }
 
-/// Where a ray meets a triangle, if it does, in units of its direction.
+/// Parameter at which a ray meets a triangle, if it does, in units of its direction.
 fn ray_hit(origin: DVec3, direction: DVec3, &[a, b, c]: &[DVec3; 3]) -> Option<f64> {
     let (e1, e2) = (b - a, c - a);
     let p = direction.cross(e2);

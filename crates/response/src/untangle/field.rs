@@ -1,12 +1,13 @@
 //! Displacements of vertices, from all contours together.
 //!
-//! A contour displaces some vertices; around them the displacement fades out over rings of neighbours, so that a sheet is moved and not torn. A vertex that
-//! several contours displace goes along the mean, weighted by length: what needs little gives way to what needs much.
+//! A contour displaces some vertices; around them the displacement fades out over rings of
+//! neighbours, so that a sheet is moved and not torn. A vertex that several contours displace moves
+//! by the mean, weighted by length: small displacements yield to large ones.
 
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, VertexId};
 
-/// Displacements in the making.
+/// Displacements so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Field {
     sums: Vec<DVec3>,
@@ -52,7 +53,7 @@ impl Field {
         }
     }
 
-    /// Moves positions, and says which vertices were moved.
+    /// Moves positions. Returns the vertices that were moved.
     pub(crate) fn apply(&self, positions: &mut [DVec3], inverse_masses: &[f64]) -> Vec<VertexId> {
         let mut moved = self.touched.clone();
         moved.retain(|vertex| inverse_masses[vertex.index()] > 0.0);

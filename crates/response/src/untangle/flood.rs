@@ -1,30 +1,33 @@
-//! The parts into which a curve cuts a surface [Baraff 2003].
+//! Flood fill: the regions into which a curve cuts a surface [Baraff 2003].
 //!
-//! A curve in the material cuts edges. Vertices are reached from each other along edges that it does not cut:
+//! A curve in the material cuts edges. Vertices are reached from each other along edges that it
+//! does not cut:
 //!
 //! ```text
-//!    +  +  +  +          seeds: the ends of cut edges, + on the positive side of the other strand's faces, − on the negative
-//!    + ╭───────╮ +       flood from both sides in turns, a vertex each; whichever has nowhere left to go is the smaller region
-//!    + │ −   − │ +       a flood that reaches the other side's vertices: the curve does not separate (a slit)
-//!    + ╰───────╯ +
+//!    +  +  +  +          seeds: the ends of cut edges, + on the positive side of the other
+//!    + ╭───────╮ +       strand's faces, − on the negative; both sides flood alternately, a
+//!    + │ −   − │ +       vertex each, and the flood that ends first is the smaller region;
+//!    + ╰───────╯ +       one that reaches the other's vertices: no separation (a slit)
 //! ```
 //!
-//! A curve from the boundary of one sheet to that of another separates neither. Between the two planes through its ends, across the chord from one to the
-//! other, it does: a flood that stays between them finds the parts that it would cut off if it went on.
+//! A curve from the boundary of one sheet to that of another separates neither. Between the two
+//! planes through its ends, across the chord from one to the other, it does: a flood that stays
+//! between them finds the regions that it would cut off if it went on.
 //!
-//! In turns, the cost is that of the smaller region, whatever the size of the mesh.
+//! Because the floods alternate, the cost is that of the smaller region, whatever the size of the
+//! mesh.
 
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::{CollisionMesh, VertexId};
 
 use super::curve::Cut;
 
-/// A part of a surface on one side of a curve.
+/// A region of a surface on one side of a curve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Its vertices, ascending.
     pub vertices: Vec<VertexId>,
-    /// On which side of the other strand's faces it lies, next to the curve.
+    /// Side of the other strand's faces on which it lies, next to the curve.
     pub side: Sign,
 }
 
@@ -38,7 +41,7 @@ pub(crate) struct Flood {
     epoch: u32,
 }
 
-/// Where a flood may go.
+/// Predicate of the vertices that a flood may reach.
 pub(crate) type Inside<'a> = dyn Fn(VertexId) -> bool + 'a;
 
 /// One of the two floods of a curve.
@@ -49,12 +52,13 @@ struct Front {
 }
 
 impl Flood {
-    /// The smaller of the two parts into which cuts separate a surface; nothing if they do not, or there are none.
+    /// The smaller of the two regions into which cuts separate a surface; `None` if they do not, or
+    /// there are none.
     pub(crate) fn smaller(&mut self, mesh: &CollisionMesh, cuts: &[Cut]) -> Option<Region> {
         self.smaller_within(mesh, cuts, &|_| true)
     }
 
-    /// The same of the vertices that are `inside` alone: no flood goes further.
+    /// As [`Flood::smaller`], restricted to the vertices that are `inside`.
     pub(crate) fn smaller_within(
         &mut self,
         mesh: &CollisionMesh,
@@ -76,7 +80,8 @@ impl Flood {
         }
     }
 
-    /// The whole part on one side of a curve, up to all cuts of a barrier; nothing if that does not separate it from the curve's other side.
+    /// The whole region on one side of a curve, up to all cuts of a barrier; `None` if that does
+    /// not separate it from the curve's other side.
     pub(crate) fn on_side(
         &mut self,
         mesh: &CollisionMesh,
@@ -98,7 +103,7 @@ impl Flood {
         Some(region(front.reached, side))
     }
 
-    /// Marks cuts and seeds; nothing if a seed is on both sides.
+    /// Marks cuts and seeds; `None` if a seed is on both sides.
     fn begin(&mut self, mesh: &CollisionMesh, cuts: &[Cut]) -> Option<[Front; 2]> {
         if cuts.is_empty() {
             return None;
@@ -127,7 +132,7 @@ impl Flood {
         Some(fronts)
     }
 
-    /// Reaches the neighbours of one vertex; nothing if one of them is the other flood's.
+    /// Reaches the neighbours of one vertex; `None` if one of them is the other flood's.
     fn advance(
         &mut self,
         mesh: &CollisionMesh,

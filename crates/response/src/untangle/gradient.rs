@@ -1,23 +1,27 @@
-//! How the length of a contour changes when its two surfaces are moved apart [Volino 2006].
+//! Intersection contour minimisation: the gradient of a contour's length with respect to the
+//! relative displacement of its surfaces [Volino 2006].
 //!
-//! An edge with unit direction `E` pierces a face with unit normal `N` in `p`. If the edge is moved by `δ` and the face by `−δ`, the point goes to
+//! An edge with unit direction `E` pierces a face with unit normal `N` in `p`. If the edge is moved
+//! by `δ` and the face by `−δ`, the point moves by
 //!
 //! ```text
 //! dp = δ − 2 (N · δ) / (E · N) E            in the face's plane again, on the edge's line
 //! ```
 //!
-//! The contour is a polygon of such points. With `Rᵢ` the unit directions from `p` to its one or two neighbours on the contour, its length changes by
-//! `−Σᵢ Rᵢ · dp` at each point, so
+//! The contour is a polygon of such points. With `Rᵢ` the unit directions from `p` to its one or
+//! two neighbours on the contour, its length changes by `−Σᵢ Rᵢ · dp` at each point, so
 //!
 //! ```text
 //! −dL = G · δ      G = Σᵢ (Rᵢ − 2 (E · Rᵢ) / (E · N) N)
 //! ```
 //!
-//! A point whose edge is on the second strand moves the other way. Summed over a contour, `g = Σ₁ G − Σ₂ G` is the direction in which the first
-//! surface has to move, and the second against it, for the contour to shrink fastest. `G` alone vanishes on an interior edge between coplanar faces: then
-//! only the ends of a contour feel anything, and a shared direction is what moves the rest.
+//! A point whose edge is on the second strand has the opposite sign. Summed over a contour,
+//! `g = Σ₁ G − Σ₂ G` is the direction in which the first surface has to move, and the second
+//! against it, for the contour to shrink fastest. `G` alone vanishes on an interior edge between
+//! coplanar faces: then only the ends of a contour contribute, and the shared direction moves the
+//! rest.
 //!
-//! `E · N → 0` is bounded: an edge almost in the face's plane says nothing about direction.
+//! `E · N → 0` is bounded: an edge almost in the face's plane does not determine a direction.
 
 use glam::DVec3;
 use ripstop_geometry::CollisionMesh;
@@ -79,7 +83,8 @@ mod tests {
     use ripstop_geometry::{Crossing, EdgeId, FaceId};
     use ripstop_narrow::intersection::crossings;
 
-    /// Two uneven sheets of `n × n` vertices; the second is upright, and turned and shifted such that the contour goes from its boundary to that of the first.
+    /// Two uneven sheets of `n × n` vertices; the second is upright, and rotated and translated
+    /// such that the contour goes from its boundary to that of the first.
     fn sheets(n: u32) -> (CollisionMesh, Vec<DVec3>) {
         let positions: Vec<DVec3> = (0..2 * n * n)
             .map(|k| {
@@ -147,7 +152,8 @@ mod tests {
         assert!(g.length() > 0.5, "{g}");
     }
 
-    /// On a flat interior edge `G` vanishes up to its part along the normal, which is bounded for edges in the plane of a face.
+    /// On a flat interior edge `G` vanishes up to its part along the normal, which is bounded for
+    /// edges in the plane of a face.
     #[test]
     fn flat_and_grazing_edges_are_bounded() {
         let (mesh, positions) = sheets(6);

@@ -1,13 +1,18 @@
-//! From any start to a clean state, without history.
+//! Untangling: from any start to a state without crossings, without history.
 //!
 //! ```text
-//! crossings ─▶ contours ─▶ what is on the wrong side, and which way back ─▶ displacements ─▶ elastic iterations ─▶ crossings …
+//! crossings ─▶ contours ─▶ regions on the wrong side, and their direction back
+//!     ▲                                     │
+//!     ╰──── elastic iterations ◀── displacements
 //! ```
 //!
-//! Volumes and layers know inside from outside. Two cloths do not: there, flood fill takes the smaller part that a contour cuts off for the wrong one
-//! [Baraff 2003], and where nothing is cut off, both surfaces are moved so that the contour shrinks [Volino 2006]. See `docs/untangling.md`.
+//! Volumes and layers have an inside and an outside. Two cloths do not: there, flood fill takes the
+//! smaller region that a contour cuts off for the wrong one [Baraff 2003], and where nothing is cut
+//! off, both surfaces are moved so that the contour shrinks [Volino 2006]. See
+//! `docs/untangling.md`.
 //!
-//! What it does not guarantee: that the end is clean. The best positions are returned, and never more crossings than there were.
+//! **Not guaranteed:** that no crossing is left. The best positions are returned, and never more
+//! crossings than there were.
 
 mod curve;
 mod decision;

@@ -1,7 +1,8 @@
-//! The connected parts of a mesh, and which of them enclose a volume.
+//! The connected components of a mesh, and the volumes among them.
 //!
-//! A part is a *volume* if every edge has two faces that run through it in opposite directions, and it encloses more than nothing. Whether its
-//! faces look outwards is the sign of
+//! A part (connected component) is a *volume* if every edge has two faces that run through it in
+//! opposite directions, and its signed volume is not 0. Its faces are oriented outwards if this is
+//! positive:
 //!
 //! ```text
 //! 6 V = Σ a · (b × c)      over its faces, with corners relative to one of its vertices
@@ -11,12 +12,12 @@ use glam::DVec3;
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::{CollisionMesh, FaceId, VertexId};
 
-/// The connected parts of a mesh.
+/// The connected parts (components) of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
     /// The part of every vertex.
     of_vertex: Vec<u32>,
-    /// For every part, on which side of its faces the outside is, if it is a volume.
+    /// For every part, the side of its faces on which the outside is, if it is a volume.
     outside: Vec<Option<Sign>>,
 }
 
@@ -52,7 +53,7 @@ impl Parts {
         Self { outside: outside.collect(), of_vertex }
     }
 
-    /// How many parts there are; a vertex without faces is one.
+    /// Number of parts; a vertex without faces is one.
     #[must_use]
     pub fn count(&self) -> usize {
         self.outside.len()
@@ -67,7 +68,7 @@ impl Parts {
         self.of_vertex[vertex.index()]
     }
 
-    /// On which side of its faces the outside of a part is, if it is a volume.
+    /// The side of its faces on which the outside of a part is, if it is a volume.
     ///
     /// # Panics
     /// If there is no such part.
@@ -77,13 +78,13 @@ impl Parts {
     }
 }
 
-/// Whether a face runs through an edge from its lower to its higher vertex.
+/// True if a face runs through an edge from its lower to its higher vertex.
 fn runs_up(mesh: &CollisionMesh, face: FaceId, [low, high]: [VertexId; 2]) -> bool {
     let [a, b, c] = mesh.face(face);
     [[a, b], [b, c], [c, a]].contains(&[low, high])
 }
 
-/// The part of every vertex, in the order of their first vertices, and how many there are.
+/// The part of every vertex, numbered in the order of first vertices, and the number of parts.
 fn connected(mesh: &CollisionMesh) -> (Vec<u32>, usize) {
     const NONE: u32 = u32::MAX;
     let mut of_vertex = vec![NONE; mesh.vertex_count()];

@@ -1,4 +1,4 @@
-//! From what is decided about a contour to displacements of vertices.
+//! From the decision about a contour to displacements of vertices.
 
 use glam::DVec3;
 use ripstop_geometry::crossing::Strand;
@@ -25,19 +25,25 @@ pub(crate) struct Pusher<'a> {
     pub(crate) edge: f64,
 }
 
-/// What a contour asks for.
+/// The correction of a contour.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct Correction {
     pub(crate) displacements: Vec<Displacement>,
-    /// Vertices around the contour, of regions on the wrong side and opposite to them, in any order.
+    /// Vertices around the contour, of regions on the wrong side and opposite to them, in any
+    /// order.
     pub(crate) involved: Vec<VertexId>,
     /// Vertices of a sharp crease.
     pub(crate) creases: Vec<VertexId>,
 }
 
 impl Pusher<'_> {
-    /// What a decision means.
-    pub(crate) fn answer(&self, curve: &Curve, decision: Decision, rings: &mut Rings) -> Answer {
+    /// The correction that follows from a decision.
+    pub(crate) fn correction(
+        &self,
+        curve: &Curve,
+        decision: Decision,
+        rings: &mut Rings,
+    ) -> Correction {
         let can_move = Strand::BOTH.map(|strand| {
             let faces = &curve.faces[strand.index()];
             let movable = |v: &VertexId| self.cloth.inverse_masses[v.index()] > 0.0;
@@ -50,19 +56,19 @@ impl Pusher<'_> {
                 let regions = parting.wrong.into_iter().chain(parting.cut_off).flatten();
                 let mut involved = corners;
                 involved.extend(regions.flat_map(|region| region.vertices));
-                Answer { displacements, involved, ..Answer::default() }
+                Correction { displacements, involved, ..Correction::default() }
             }
             Decision::Shrink(direction) => {
                 let displacements = self.shrink(curve, direction, can_move, rings);
-                Answer { displacements, involved: corners, ..Answer::default() }
+                Correction { displacements, involved: corners, ..Correction::default() }
             }
             Decision::Smooth => {
-                Answer { involved: corners.clone(), creases: corners, ..Answer::default() }
+                Correction { involved: corners.clone(), creases: corners, ..Correction::default() }
             }
         }
     }
 
-    /// Parts surfaces that are on wrong sides of each other.
+    /// Moves regions that are on the wrong side to the other.
     fn part(
         &self,
         curve: &Curve,
@@ -88,10 +94,11 @@ impl Pusher<'_> {
             };
             let depths = opposite.depths(&region.vertices);
             let deepest = depths.iter().copied().fold(0.0, f64::max);
-            let way = (deepest + gap).min(cap);
-            // Across its own surface a part is moved as it is; along its normals every vertex goes as far as it has to.
+            let distance = (deepest + gap).min(cap);
+            // Tangentially a region is moved as a whole; along its normals every vertex moves by
+            // its own depth.
             let alignment = curve.normals[k].dot(direction);
-            let whole = ((1.0 - alignment * alignment) * way).max(gap.min(way));
+            let whole = ((1.0 - alignment * alignment) * distance).max(gap.min(distance));
             let width = self.width(3.0 * (deepest + gap));
             if moves[k] {
                 for (&vertex, depth) in region.vertices.iter().zip(&depths) {
@@ -106,9 +113,9 @@ impl Pusher<'_> {
                 };
                 rings.add_around(self.mesh, &start, fading, &mut displacements);
             } else if !moves[1 - k] && can_move[1 - k] {
-                // What is wrong cannot move, so what it pierces makes way.
+                // The wrong region is kinematic, so the pierced surface is moved instead.
                 let band = self.corners(curve, strand.other());
-                let fading = Fading { displacement: -way * direction, rings: width };
+                let fading = Fading { displacement: -distance * direction, rings: width };
                 rings.add_with(self.mesh, &band, fading, &mut displacements);
             }
         }
@@ -126,13 +133,13 @@ impl Pusher<'_> {
         let mut displacements = Vec::new();
         let gradient = shared_gradient(curve, self.mesh, self.positions).length();
         let cap = self.settings.largest_step * self.edge;
-        let way = (curve.length / gradient.max(1.0)).min(cap).max(0.25 * cap);
+        let distance = (curve.length / gradient.max(1.0)).min(cap).max(0.25 * cap);
         let share = if can_move == [true, true] { 0.5 } else { 1.0 };
         let width = self.width(3.0 * cap + curve.length);
         for strand in Strand::BOTH {
             if can_move[strand.index()] {
                 let forward = if strand == Strand::First { share } else { -share };
-                let fading = Fading { displacement: forward * way * direction, rings: width };
+                let fading = Fading { displacement: forward * distance * direction, rings: width };
                 let band = self.corners(curve, strand);
                 rings.add_with(self.mesh, &band, fading, &mut displacements);
             }
@@ -163,7 +170,7 @@ impl Pusher<'_> {
         faces
     }
 
-    /// Rings of neighbours that are about so wide (m).
+    /// Number of rings of neighbours that span `length` (m).
     fn width(&self, length: f64) -> usize {
         (2..MOST_RINGS).find(|&rings| rings as f64 * self.edge >= length).unwrap_or(MOST_RINGS)
     }

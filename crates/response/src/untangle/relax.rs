@@ -1,18 +1,19 @@
-//! A few elastic iterations: edges go back towards their lengths.
+//! A few elastic iterations: edges go back towards their rest lengths.
 //!
 //! ```text
-//! Δx_a = −k w_a / (w_a + w_b) (1 − l / |x_a − x_b|) (x_a − x_b)      Gauss–Seidel, in the order of edges
+//! Δx_a = −k w_a / (w_a + w_b) (1 − l / |x_a − x_b|) (x_a − x_b)
 //! ```
 //!
-//! Only around vertices that were moved, so that the cost is that of the tangle and not of the mesh.
+//! Gauss–Seidel in the order of edges, only around vertices that were moved, so that the cost is
+//! that of the tangle and not of the mesh.
 
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, VertexId};
 
-/// Part of the way to its length that an edge goes at once.
+/// Fraction of its excess length that an edge loses at once.
 const STIFFNESS: f64 = 0.5;
 
-/// Brings the edges of some vertices back towards their lengths.
+/// Brings the edges of some vertices back towards their rest lengths.
 pub(crate) fn relax(
     mesh: &CollisionMesh,
     (rest_lengths, inverse_masses): (&[f64], &[f64]),
@@ -38,10 +39,10 @@ pub(crate) fn relax(
         .collect();
     for _ in 0..sweeps {
         for Spring { ends: [a, b], shares: [to_a, to_b], length } in &springs {
-            let way = positions[*a] - positions[*b];
-            let now = way.length();
+            let along = positions[*a] - positions[*b];
+            let now = along.length();
             if now > 0.0 {
-                let excess = (1.0 - length / now) * way;
+                let excess = (1.0 - length / now) * along;
                 positions[*a] -= *to_a * excess;
                 positions[*b] -= *to_b * excess;
             }
@@ -52,8 +53,8 @@ pub(crate) fn relax(
 /// An edge of which at least one end can move.
 struct Spring {
     ends: [usize; 2],
-    /// What each end takes of the excess; the second against the first.
+    /// Fraction of the excess that each end takes; the second has the opposite sign.
     shares: [f64; 2],
-    /// Without stress (m).
+    /// Rest length (m).
     length: f64,
 }

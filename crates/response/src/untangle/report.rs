@@ -1,4 +1,4 @@
-//! What a tangle consists of.
+//! The contours of a tangle.
 
 use glam::DVec3;
 use ripstop_geometry::crossing::{Contour, ContourEnd, Contours, Strand, contours};
@@ -8,7 +8,7 @@ use super::Parts;
 use super::curve::Curve;
 use super::flood::{Flood, Region};
 
-/// What crosses in a contour.
+/// Kinds of the surfaces that cross in a contour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ContourKind {
     /// Two open surfaces, or one with itself.
@@ -32,21 +32,21 @@ pub struct ContourSide {
     pub area: f64,
 }
 
-/// What is known of a contour.
+/// Length, kind and sides of a contour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ContourReport {
     /// Its crossings, as indices, and how they are joined.
     pub contour: Contour,
     /// Length (m).
     pub length: f64,
-    /// What crosses.
+    /// Kinds of the surfaces that cross.
     pub kind: ContourKind,
     /// The surfaces of the two strands.
     pub sides: [ContourSide; 2],
 }
 
 impl ContourReport {
-    /// Whether it ends at a boundary.
+    /// True if it ends at a boundary.
     #[must_use]
     pub fn ends_at_boundary(&self) -> bool {
         let is_boundary = |end: &ContourEnd| matches!(end, ContourEnd::Boundary(_));

@@ -1,21 +1,21 @@
-//! How to untangle.
+//! Settings of untangling.
 
-/// What decides where surfaces that cross should go.
+/// The method that decides the directions of surfaces that cross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UntangleMethod {
     /// Flood fill where it decides, contour minimisation elsewhere.
     #[default]
     Combined,
-    /// Flood fill alone: what it cannot decide stays.
+    /// Flood fill alone: contours that it cannot decide stay.
     Flood,
     /// Contour minimisation alone.
     Contour,
 }
 
-/// How to untangle.
+/// Settings of [`untangle`](super::untangle).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UntangleSettings {
-    /// What decides where surfaces go.
+    /// The method that decides directions.
     pub method: UntangleMethod,
     /// Iterations at most.
     pub iterations: usize,
@@ -25,9 +25,9 @@ pub struct UntangleSettings {
     pub gap: f64,
     /// Largest displacement in an iteration, in mean edge lengths.
     pub largest_step: f64,
-    /// Sweeps over edges in an iteration, which bring them back to their lengths.
+    /// Gauss–Seidel sweeps over edges in an iteration, which bring them back to their rest lengths.
     pub elastic_sweeps: usize,
-    /// Rounds in which what has become clean is smoothed, as long as it stays clean.
+    /// Rounds of smoothing after the last crossing is gone, as long as none comes back.
     pub settling_rounds: usize,
 }
 

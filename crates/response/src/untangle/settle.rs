@@ -1,14 +1,14 @@
-//! What is clean is made smooth, as long as it stays clean.
+//! Smooths positions without crossings, as long as they stay without.
 //!
-//! Untangling leaves cloth that was pushed together in small wrinkles. Each round spreads displacements from the start over neighbours, and lets edges go back to their
-//! lengths:
+//! Untangling leaves cloth that was pushed together in small wrinkles. Each round spreads
+//! displacements from the start over neighbours, and lets edges go back to their rest lengths:
 //!
 //! ```text
-//! d ← (d + mean d of neighbours) / 2      d = x − start, of vertices that have been moved and those next to them
+//! d ← (d + mean d of neighbours) / 2      d = x − start, of moved vertices and their neighbours
 //! ```
 //!
-//! Where a round's end has crossings, the vertices of their edges and faces and those around them stay where they were, for the rest of the rounds; after a few attempts the
-//! round is given up.
+//! Where a round's end has crossings, the vertices of their edges and faces and those around them
+//! keep their positions, for the rest of the rounds; after a few attempts the round is given up.
 
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Crossing, VertexId};
@@ -16,16 +16,17 @@ use ripstop_geometry::{CollisionMesh, Crossing, VertexId};
 use super::relax::relax;
 use super::{CrossingDetector, TangledCloth};
 
-/// Passes over displacements in a round, so that they are spread out before edges push cloth out of its plane.
+/// Passes over displacements in a round, so that they are spread out before edges push cloth out of
+/// its plane.
 const PASSES: usize = 2;
 
 /// Sweeps over edges in a round.
 const SWEEPS: usize = 6;
 
-/// How often a round is tried, each time with more vertices that stay.
+/// Attempts of a round, each with more vertices that stay.
 const ATTEMPTS: usize = 6;
 
-/// Smooths clean positions; they stay clean.
+/// Smooths positions without crossings; they stay without.
 pub(crate) fn settle(
     detector: &mut dyn CrossingDetector,
     start: &[DVec3],

@@ -1,8 +1,8 @@
-//! Creases that are so sharp that neighbouring faces cross are smoothed.
+//! Smooths creases that are so sharp that neighbouring faces cross.
 //!
-//! A short contour that ends in a vertex which both of its faces have is no passage of one surface through another: faces around that vertex have been folded over
-//! each other. There every vertex goes half of the way to the middle of its neighbours, those on a boundary to the middle of their neighbours
-//! on it:
+//! A short contour that ends in a common vertex of its faces is no penetration of one surface by
+//! another: faces around that vertex have been folded over each other. There every vertex moves
+//! halfway to the mean of its neighbours, those on a boundary to that of their neighbours on it:
 //!
 //! ```text
 //! x ← (x + mean of neighbours) / 2
@@ -11,7 +11,7 @@
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, VertexId};
 
-/// How often vertices are moved.
+/// Number of smoothing passes.
 const PASSES: usize = 2;
 
 /// Smooths around some vertices.

@@ -1,4 +1,4 @@
-//! Iterations until nothing crosses, or nothing gets better; the best positions are kept.
+//! Iterates until there are no crossings, or no progress; keeps the best positions.
 
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Crossing};
@@ -15,7 +15,7 @@ pub trait CrossingDetector {
     fn crossings(&mut self, positions: &[DVec3]) -> Vec<Crossing>;
 }
 
-/// What untangling led to.
+/// Result of [`untangle`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Untangled {
     /// The best positions that were found (m); the start, if nothing was better.
@@ -28,7 +28,8 @@ pub struct Untangled {
     pub iterations: usize,
 }
 
-/// Untangles a mesh that starts at some positions. Never returns more crossings than there were, and never anything that is not finite.
+/// Untangles a mesh that starts at some positions. Never returns more crossings than there were,
+/// and never a position that is NaN or infinite.
 pub fn untangle(
     detector: &mut dyn CrossingDetector,
     start: &[DVec3],
@@ -70,7 +71,7 @@ pub fn untangle(
     best
 }
 
-/// What did not help for a while is done otherwise: with less elasticity and more room.
+/// Settings for iterations without progress: with less elasticity and a larger gap.
 fn patient(settings: &UntangleSettings, stalled: usize) -> UntangleSettings {
     let round = stalled * 4 / settings.patience.max(1);
     let elastic_sweeps = if round % 2 == 1 { 0 } else { settings.elastic_sweeps };

@@ -6,52 +6,53 @@ use ripstop_geometry::crossing::{Contours, contours};
 use ripstop_geometry::{CollisionMesh, Crossing, VertexId};
 
 use super::curve::Curve;
-use super::decision::Judge;
+use super::decision::Decider;
 use super::field::{Field, Rings};
 use super::flood::Flood;
-use super::push::{Answer, Pusher};
+use super::push::{Correction, Pusher};
 use super::relax::relax;
 use super::smooth::smooth;
 use super::{Parts, UntangleSettings};
 
-/// What is known of the surfaces that are untangled.
+/// Rest lengths, masses and layers of the surfaces that are untangled.
 #[derive(Clone, Copy, Debug)]
 pub struct TangledCloth<'a> {
-    /// Lengths of all edges without stress (m).
+    /// Rest lengths of all edges (m).
     pub rest_lengths: &'a [f64],
-    /// Inverse masses of all vertices (1/kg); 0 for what must not move.
+    /// Inverse masses of all vertices (1/kg); 0 for kinematic ones.
     pub inverse_masses: &'a [f64],
-    /// Layers by surface: of two surfaces with different layers the one with the higher number belongs on the positive side of the other's faces.
+    /// Layers by surface: of two surfaces with different layers the one with the higher number
+    /// belongs on the positive side of the other's faces.
     pub layers: &'a [Option<i32>],
 }
 
 /// Untangles iteration by iteration; keeps memory between them.
 #[derive(Clone, Debug)]
 pub struct Untangler {
-    /// How to untangle.
+    /// Settings.
     pub settings: UntangleSettings,
     parts: Parts,
-    /// Mean length of an edge without stress (m).
+    /// Mean rest length of an edge (m).
     edge: f64,
-    /// One for each task that answers contours.
+    /// One for each task over contours.
     scratches: Vec<Scratch>,
     field: Field,
     involved: Vec<VertexId>,
 }
 
-/// What an iteration saw.
+/// Contours of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seen {
     /// Contours of crossings.
     pub contours: usize,
     /// Their lengths together (m).
     pub length: f64,
-    /// Contours for which nobody knew where to go.
+    /// Contours that no criterion decided.
     pub undecided: usize,
 }
 
 impl Untangler {
-    /// Prepares for a mesh; which of its parts are volumes is decided at these positions.
+    /// Prepares for a mesh; its parts are classified as volumes or not at these positions.
     #[must_use]
     pub fn new(
         mesh: &CollisionMesh,
@@ -77,8 +78,8 @@ impl Untangler {
         &self.parts
     }
 
-    /// The vertices that the contours of the last iteration concern: those around them, and of regions on the wrong side and opposite to them.
-    /// Ascending.
+    /// Vertices of the contours of the last iteration: those around them, and of regions on the
+    /// wrong side and opposite to them. Ascending.
     #[must_use]
     pub fn involved(&self) -> &[VertexId] {
         &self.involved
@@ -99,7 +100,7 @@ impl Untangler {
             .collect();
         let mut seen = Seen { contours: curves.len(), ..Seen::default() };
         self.field.clear(mesh.vertex_count());
-        let judge = Judge {
+        let decider = Decider {
             mesh,
             positions,
             parts: &self.parts,
@@ -107,31 +108,31 @@ impl Untangler {
             method: self.settings.method,
             edge: self.edge,
         };
-        let barriers = judge.barriers(&curves);
+        let barriers = decider.barriers(&curves);
         let pusher = Pusher { mesh, positions, cloth, settings: &self.settings, edge: self.edge };
         let task = curves.len().div_ceil(TASKS).max(1);
         self.scratches.resize_with(TASKS, Scratch::default);
         let tasks = curves.par_chunks(task).zip(&mut self.scratches);
-        let answered = tasks.flat_map_iter(|(curves, scratch)| {
+        let corrected = tasks.flat_map_iter(|(curves, scratch)| {
             curves.iter().map(|curve| {
-                let decision = judge.decide(curve, &mut scratch.flood, &barriers)?;
-                Some(pusher.answer(curve, decision, &mut scratch.rings))
+                let decision = decider.decide(curve, &mut scratch.flood, &barriers)?;
+                Some(pusher.correction(curve, decision, &mut scratch.rings))
             })
         });
-        let answers: Vec<Option<Answer>> = answered.collect();
+        let corrections: Vec<Option<Correction>> = corrected.collect();
         let mut creases = Vec::new();
         self.involved.clear();
-        for (curve, answer) in curves.iter().zip(answers) {
+        for (curve, correction) in curves.iter().zip(corrections) {
             seen.length += curve.length;
-            let Some(answer) = answer else {
+            let Some(correction) = correction else {
                 seen.undecided += 1;
                 continue;
             };
-            for (vertex, displacement) in answer.displacements {
+            for (vertex, displacement) in correction.displacements {
                 self.field.add(vertex, displacement);
             }
-            self.involved.extend(answer.involved);
-            creases.extend(answer.creases);
+            self.involved.extend(correction.involved);
+            creases.extend(correction.creases);
         }
         self.involved.sort_unstable();
         self.involved.dedup();
@@ -143,7 +144,7 @@ impl Untangler {
     }
 }
 
-/// How many tasks answer contours; each keeps marks for the whole mesh.
+/// Number of tasks over contours; each keeps marks for the whole mesh.
 const TASKS: usize = 8;
 
 /// Memory of a task.

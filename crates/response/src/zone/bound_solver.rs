@@ -1,19 +1,21 @@
-//! A quadratic over non-negative numbers, by conjugate gradients that change faces [Dostál 2005].
+//! Bound-constrained quadratic programming by conjugate gradients with proportioning [Dostál 2005].
 //!
 //! ```text
-//! minimise  ½ xᵀAx − bᵀx   over  x ≥ 0          A symmetric positive semi-definite, known by its products
+//! minimise  ½ xᵀAx − bᵀx   over  x ≥ 0          A symmetric PSD, known by its products
 //! ```
 //!
-//! At `x` the gradient `g = Ax − b` falls into a part along the face of `x` and a part that leaves it,
+//! At `x` the gradient `g = Ax − b` splits into the free gradient `φ`, along the face of `x`, and
+//! the chopped gradient `β`, which leaves it,
 //!
 //! ```text
 //! φᵢ = gᵢ where xᵢ > 0            βᵢ = min(gᵢ, 0) where xᵢ = 0
 //! ```
 //!
-//! As long as `β` is not the larger part, conjugate gradients go on within the face. A step that would leave the
-//! set goes to its border, and a step along `−φ` of a fixed length, projected back, takes more variables out (expansion).
-//! If `β` is the larger part, a step along `−β` takes variables in (proportioning). The value never rises if the
-//! fixed length is below `2/‖A‖`. Sums run in order, so that the result depends on the input alone.
+//! As long as `β` is not the larger part, conjugate gradients go on within the face. A step that
+//! would leave the feasible set ends at its boundary, and a projected step along `−φ` of a fixed
+//! length adds variables to the active set (expansion). If `β` is the larger part, a step along
+//! `−β` removes variables from it (proportioning). The value never rises if the fixed length is
+//! below `2/‖A‖`. Sums run in order, so that the result depends on the input alone.
 
 /// A quadratic: products with its matrix, its linear part, a bound on the norm of its matrix.
 pub(super) trait Quadratic {
@@ -26,11 +28,11 @@ pub(super) trait Quadratic {
     /// A number that `‖A‖` does not exceed.
     fn norm_bound(&self) -> f64;
 
-    /// Whether `x` with the gradient `g` is good enough.
+    /// True if `x` with the gradient `g` is accurate enough.
     fn is_solved(&self, x: &[f64], g: &[f64]) -> bool;
 }
 
-/// Where the solver stopped.
+/// Result of [`minimise`].
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Minimum {
     pub(super) x: Vec<f64>,
@@ -38,13 +40,13 @@ pub(super) struct Minimum {
     pub(super) products: usize,
 }
 
-/// Part of the matrix's norm below which a curvature is rounding.
+/// Fraction of the matrix's norm below which a curvature is rounding.
 const FLAT: f64 = 1e-14;
 
 /// Minimises from the start `x`, with at most `limit` products.
 pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: usize) -> Minimum {
     let step = 1.9 / quadratic.norm_bound().max(f64::MIN_POSITIVE);
-    raise(&mut x);
+    project(&mut x);
     let mut gradient = gradient_at(quadratic, &x);
     let mut products = 1;
     let mut direction = free_part(&x, &gradient);
@@ -53,21 +55,21 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
             break;
         }
         let free = free_part(&x, &gradient);
-        let leaving: Vec<f64> = x
+        let chopped: Vec<f64> = x
             .iter()
             .zip(&gradient)
             .map(|(&x, &g)| if x > 0.0 { 0.0 } else { g.min(0.0) })
             .collect();
         let reduced: f64 = (0..x.len()).map(|i| free[i] * free[i].min(x[i] / step)).sum();
-        if dot(&leaving, &leaving) > reduced {
-            let curved = quadratic.product(&leaving);
-            let curvature = dot(&leaving, &curved);
-            if curvature <= FLAT * quadratic.norm_bound() * dot(&leaving, &leaving) {
-                // There is no minimum: what the variables stand for contradicts itself.
+        if dot(&chopped, &chopped) > reduced {
+            let curved = quadratic.product(&chopped);
+            let curvature = dot(&chopped, &curved);
+            if curvature <= FLAT * quadratic.norm_bound() * dot(&chopped, &chopped) {
+                // There is no minimum: the constraints are infeasible.
                 break;
             }
-            let length = dot(&gradient, &leaving) / curvature;
-            advance(&mut x, &leaving, length);
+            let length = dot(&gradient, &chopped) / curvature;
+            advance(&mut x, &chopped, length);
             advance(&mut gradient, &curved, length);
             products += 1;
             direction = free_part(&x, &gradient);
@@ -76,14 +78,14 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
         let curved = quadratic.product(&direction);
         let curvature = dot(&direction, &curved);
         products += 1;
-        let wanted = dot(&gradient, &direction) / curvature;
+        let length = dot(&gradient, &direction) / curvature;
         let feasible = (0..x.len())
             .filter(|&i| direction[i] > 0.0)
             .map(|i| x[i] / direction[i])
             .fold(f64::INFINITY, f64::min);
-        if curvature > 0.0 && wanted <= feasible {
-            advance(&mut x, &direction, wanted);
-            advance(&mut gradient, &curved, wanted);
+        if curvature > 0.0 && length <= feasible {
+            advance(&mut x, &direction, length);
+            advance(&mut gradient, &curved, length);
             let free = free_part(&x, &gradient);
             let turn = dot(&free, &curved) / curvature;
             for (p, f) in direction.iter_mut().zip(&free) {
@@ -94,7 +96,7 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
             advance(&mut gradient, &curved, feasible);
             let free = free_part(&x, &gradient);
             advance(&mut x, &free, step);
-            raise(&mut x);
+            project(&mut x);
             gradient = gradient_at(quadratic, &x);
             products += 1;
             direction = free_part(&x, &gradient);
@@ -105,8 +107,8 @@ pub(super) fn minimise(quadratic: &mut impl Quadratic, mut x: Vec<f64>, limit: u
     Minimum { x, products }
 }
 
-/// Takes negative numbers up to 0.
-fn raise(x: &mut [f64]) {
+/// Projects onto `x ≥ 0`.
+fn project(x: &mut [f64]) {
     for x in x {
         *x = x.max(0.0);
     }
@@ -137,7 +139,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 mod tests {
     use super::*;
 
-    /// Two planes that face each other, with nothing between them.
+    /// Two planes that face each other, with no feasible point between them.
     #[test]
     fn a_contradiction_ends_with_finite_numbers() {
         let matrix = vec![vec![1.0, -1.0], vec![-1.0, 1.0]];
@@ -171,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Every face of the orthant, by elimination: slow, and beyond doubt.
+    /// Every face of the orthant, by elimination: slow, but exact.
     fn by_enumeration(problem: &Dense) -> Vec<f64> {
         let n = problem.linear.len();
         let solution = |mask: usize| -> Option<Vec<f64>> {

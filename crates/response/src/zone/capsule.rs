@@ -1,18 +1,22 @@
-//! Capsules: round things that the vertices of a zone stay out of.
+//! Capsules that the vertices of a zone stay out of.
 //!
-//! A zone is kept off the triangles of an obstacle by its impacts. What the triangles stand for may be smooth: a sphere, a
-//! capsule. Then its vertices shall not end between a triangle and the round surface above it. With the axis from `p` to `q` and
-//! the closest point `c = (1 − s) p + s q` on it,
+//! A zone is kept off the triangles of an obstacle by its impacts. The triangles may approximate a
+//! smooth solid: a sphere, a capsule. Then vertices shall not end between a triangle and the round
+//! surface above it. With the axis from `p` to `q` and the closest point `c = (1 − s) p + s q` on
+//! it,
 //!
 //! ```text
-//! C(x, p, q) = |x − c| − R ≥ 0        ∂C/∂x = n,   ∂C/∂p = −(1 − s) n,   ∂C/∂q = −s n,    n = (x − c)/|x − c|
+//! C(x, p, q) = |x − c| − R ≥ 0              n = (x − c)/|x − c|
+//! ∂C/∂x = n,   ∂C/∂p = −(1 − s) n,   ∂C/∂q = −s n
 //! ```
 //!
-//! `s` depends on the points, but `|x − c|` is least in it, or `s` is at an end of its range: its derivative drops out. So a
-//! capsule is a constraint with signed weights `[1, s − 1, −s]` like all others, and works between free vertices too: a thick thread.
+//! `s` depends on the points, but `|x − c|` is least in it, or `s` is at an end of its range: its
+//! derivative drops out. So a capsule is a constraint with signed weights `[1, s − 1, −s]` like all
+//! others, and works between free vertices too: a thick thread.
 //!
-//! The outside of a capsule is not convex. A vertex that has gone round it has a plane that its start does not fulfil; it gets the one that
-//! goes with its start instead, so that the start fulfils all planes of a zone.
+//! The outside of a capsule is not convex. A vertex that has gone round it has a plane that its
+//! start does not satisfy; it gets the plane of its start instead, so that the start satisfies all
+//! planes of a zone.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
@@ -26,14 +30,15 @@ use crate::impulse::Stencil;
 pub struct Capsule {
     /// The ends of the segment.
     pub ends: [VertexId; 2],
-    /// Part of the segment at each end, in `[0, ½]`, that is not axis: 0 if the vertices are the ends of the axis, `R/(L + 2R)` if they are
-    /// the poles of a capsule whose axis has the length `L`, and ½ if they are the poles of a sphere.
+    /// Fraction of the segment at each end, in `[0, ½]`, that is not axis: 0 if the vertices are
+    /// the ends of the axis, `R/(L + 2R)` if they are the poles of a capsule whose axis has the
+    /// length `L`, and ½ if they are the poles of a sphere.
     pub caps: f64,
     /// `R` (m).
     pub radius: f64,
 }
 
-/// Where a vertex is, seen from a capsule.
+/// Closest point of the axis to a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Nearest {
     /// `s`.
@@ -48,12 +53,13 @@ impl Capsule {
         let axis = q - p;
         let along = axis.dot(x - p) / axis.length_squared();
         let caps = self.caps.clamp(0.0, 0.5);
-        // A segment without length has every parameter: the middle.
+        // A degenerate segment takes the middle.
         let along = if along.is_finite() { along.clamp(caps, 1.0 - caps) } else { 0.5 };
         Nearest { along, apart: x - (p + along * axis) }
     }
 
-    /// What the capsule wants of a vertex on its way; nothing if it ends outside, or no deeper than it starts.
+    /// The plane of the capsule for a moving vertex; `None` if it ends outside, or no deeper than
+    /// it starts.
     pub(super) fn plane(
         &self,
         vertex: usize,
@@ -67,8 +73,8 @@ impl Capsule {
         }
         let at = |x: &[DVec3]| self.nearest(x[vertex], ends.map(|i| x[i]));
         let (before, after) = (at(start), at(end));
-        let wanted = self.radius.min(before.apart.length());
-        if after.apart.length() >= wanted - settings.gap {
+        let distance = self.radius.min(before.apart.length());
+        if after.apart.length() >= distance - settings.gap {
             return None;
         }
         let plane = |Nearest { along, apart }| {
@@ -79,12 +85,12 @@ impl Capsule {
             );
             let normal = DVec3::try_normalize(apart)?;
             let tolerance = 0.5 * settings.gap;
-            Some(Plane { stencil, normal, gap: wanted, tolerance, push: 0.0 })
+            Some(Plane { stencil, normal, gap: distance, tolerance, multiplier: 0.0 })
         };
-        let is_fulfilled = |plane: &Plane| {
-            plane.stencil.relative(start).dot(plane.normal) >= wanted - plane.tolerance
+        let is_satisfied = |plane: &Plane| {
+            plane.stencil.relative(start).dot(plane.normal) >= distance - plane.tolerance
         };
-        plane(after).filter(is_fulfilled).or_else(|| plane(before))
+        plane(after).filter(is_satisfied).or_else(|| plane(before))
     }
 }
 
@@ -137,7 +143,7 @@ mod tests {
 
     /// The plane of a vertex that would go round to the other side is that of its start.
     #[test]
-    fn the_start_fulfils_every_plane() {
+    fn the_start_satisfies_every_plane() {
         let settings = ZoneSettings { gap: 1e-4, ..ZoneSettings::new(0.0, 0.01) };
         let start = [dvec3(0.5, 0.8, 0.0), DVec3::ZERO, DVec3::X];
         for end in [dvec3(0.5, 0.2, 0.0), dvec3(0.5, -0.3, 0.1), dvec3(0.9, 0.1, -0.2)] {

@@ -1,28 +1,29 @@
-//! Planes that have to be solved again, in clusters that share no vertex.
+//! Planes that have not converged, in clusters that share no vertex.
 //!
-//! While they are many they alone are solved, or clusters would join to one that holds nearly everything. Once they are few,
-//! those that share a vertex with them are taken along, which is what brings the last of them to rest.
+//! While they are many they alone are solved, or clusters would merge into one that holds nearly
+//! everything. Once they are few, planes that share a vertex with them are included, which makes
+//! the last of them converge.
 
 use super::vertex_sets::VertexSets;
 
-/// How many planes there have to be for one that is not met, for its neighbours to be taken along.
+/// Ratio of all planes to unconverged ones from which on neighbours are included.
 const PLENTY: usize = 150;
 
-/// Clusters of the planes in `unmet`, ascending; `free` gives the free vertices of a plane.
+/// Clusters of the planes in `unconverged`, ascending; `free` gives the free vertices of a plane.
 pub(super) fn clusters<I: Iterator<Item = usize>>(
     plane_count: usize,
     vertex_count: usize,
-    unmet: &[usize],
+    unconverged: &[usize],
     free: impl Fn(usize) -> I,
 ) -> Vec<Vec<usize>> {
-    let chosen: Vec<usize> = if PLENTY * unmet.len() < plane_count {
+    let chosen: Vec<usize> = if PLENTY * unconverged.len() < plane_count {
         let mut is_near = vec![false; vertex_count];
-        for vertex in unmet.iter().flat_map(|&k| free(k)) {
+        for vertex in unconverged.iter().flat_map(|&k| free(k)) {
             is_near[vertex] = true;
         }
         (0..plane_count).filter(|&k| free(k).any(|vertex| is_near[vertex])).collect()
     } else {
-        unmet.to_vec()
+        unconverged.to_vec()
     };
     let mut sets = VertexSets::new(vertex_count);
     let mut members: Vec<(usize, usize)> = Vec::with_capacity(chosen.len());

@@ -4,36 +4,39 @@
 //! x ↦ R (x − p) + p′          R = F′ Fᵀ,   F, F′: frames of three of the points, before and after
 //! ```
 //!
-//! A zone that touches an obstacle moves as it does. Straight ways of one such map are one-to-one for turns of less than half a circle (see
-//! [`rigid`](super::rigid)), so that neither the zone nor the zone and the obstacle collide on the way.
+//! A zone that touches an obstacle moves as it does. Straight paths of one such map are one-to-one
+//! for rotations by less than `π` (see [`rigid`](super::rigid)), so that neither the zone nor the
+//! zone and the obstacle collide along them.
 
 use glam::{DMat3, DVec3};
 
-use super::rigid::LARGEST_TURN;
+use super::rigid::LARGEST_ROTATION;
 
-/// How much points may differ from the common motion, as a part of the largest distance between them and of the way.
+/// Tolerance on the deviation from the common motion, relative to the largest distance between the
+/// points and to the displacement.
 const ROUNDING: f64 = 1e-9;
 
 /// `x ↦ R (x − p) + p′`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CommonMotion {
-    turn: DMat3,
+    rotation: DMat3,
     from: DVec3,
     to: DVec3,
 }
 
 impl CommonMotion {
-    /// The motion of points from `before` to `after`. `None` if they do not move as one body, turn too far, or turn while all of them lie on a
-    /// line: then nobody knows how they turn around it.
+    /// The motion of points from `before` to `after`. `None` if they do not move as one body,
+    /// rotate too far, or rotate while all of them are collinear: the rotation around the line is
+    /// then undetermined.
     pub(super) fn of(before: &[DVec3], after: &[DVec3]) -> Option<Self> {
         let (&from, &to) = (before.first()?, after.first()?);
         let reach = before.iter().map(|x| x.distance(from)).fold(to.distance(from), f64::max);
         let fits = |motion: &Self| {
             before.iter().zip(after).all(|(x, y)| motion.at(*x).distance(*y) <= ROUNDING * reach)
         };
-        let shift = Self { turn: DMat3::IDENTITY, from, to };
-        if fits(&shift) {
-            return Some(shift);
+        let translation = Self { rotation: DMat3::IDENTITY, from, to };
+        if fits(&translation) {
+            return Some(translation);
         }
         let farthest = |measure: &dyn Fn(usize) -> f64| {
             (0..before.len()).max_by(|&i, &j| measure(i).total_cmp(&measure(j)))
@@ -42,18 +45,18 @@ impl CommonMotion {
         let along = before[second] - from;
         let third = farthest(&|i| along.cross(before[i] - from).length_squared())?;
         let [old, new] = [before, after].map(|x| frame([x[0], x[second], x[third]]));
-        let motion = Self { turn: new? * old?.transpose(), from, to };
-        let trace = motion.turn.x_axis.x + motion.turn.y_axis.y + motion.turn.z_axis.z;
-        (fits(&motion) && trace > 1.0 + 2.0 * libm::cos(LARGEST_TURN)).then_some(motion)
+        let motion = Self { rotation: new? * old?.transpose(), from, to };
+        let trace = motion.rotation.x_axis.x + motion.rotation.y_axis.y + motion.rotation.z_axis.z;
+        (fits(&motion) && trace > 1.0 + 2.0 * libm::cos(LARGEST_ROTATION)).then_some(motion)
     }
 
-    /// Where a point ends.
+    /// End position of a point.
     pub(super) fn at(&self, x: DVec3) -> DVec3 {
-        self.to + self.turn * (x - self.from)
+        self.to + self.rotation * (x - self.from)
     }
 }
 
-/// An orthonormal frame that goes with three points; none if they lie on a line.
+/// The orthonormal frame of three points; `None` if they are collinear.
 fn frame([a, b, c]: [DVec3; 3]) -> Option<DMat3> {
     let first = (b - a).try_normalize()?;
     let third = first.cross((c - a).try_normalize()?).try_normalize()?;

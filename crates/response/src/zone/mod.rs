@@ -1,13 +1,14 @@
-//! Impact zones: what still collides, together.
+//! Impact zones: resolve the impacts that are left, each zone as a whole.
 //!
 //! ```text
-//! optimised  all impacts of a zone at once, the end nearest to what was proposed      linear momentum stays, energy falls
-//! rigid      the zone moves as one body                                               both momenta stay, energy falls
-//! frozen     the zone keeps its start: see `freeze`                                   neither
+//! optimised  all impacts of a zone at once, the end       linear momentum stays,
+//!            nearest to the proposed one                  energy falls
+//! rigid      the zone moves as one body                   both momenta stay, energy falls
+//! frozen     the zone keeps its start: see `freeze`       neither
 //! ```
 //!
-//! Zones are disjoint sets of free vertices and are solved in parallel, each with sums in a fixed order, so that results do
-//! not depend on the number of threads.
+//! Zones are disjoint sets of free vertices and are solved in parallel, each with sums in a fixed
+//! order, so that results do not depend on the number of threads.
 
 mod bound_solver;
 mod capsule;
@@ -28,15 +29,16 @@ pub use capsule::Capsule;
 pub use settings::{ZoneReport, ZoneSettings};
 
 use crate::watch::ImpactWatch;
-use crate::{Detector, Looks};
+use crate::{DetectionPasses, Detector};
 use optimise::Zones;
 use rigid_zones::Proposal;
 
-/// Changes ends and velocities of what collides on the way from `start` to the positions of `state`: zones are optimised, and
-/// those that still collide become rigid. Serves every responder, before its step is halved or anything is frozen.
+/// Changes end positions and velocities of the vertices that collide in the motion from `start` to
+/// the positions of `state`: zones are optimised, and those that still collide become rigid. Serves
+/// every responder, before its step is halved or anything is frozen.
 ///
-/// Vertices that do not collide keep their bits. The report says whether impacts are left. `watch` may know impacts of earlier
-/// ends of the same step.
+/// Vertices that do not collide keep their bits. The report counts the impacts that are left.
+/// `watch` may hold the impacts of earlier ends of the same step.
 pub fn resolve_zones(
     detector: &mut dyn Detector,
     watch: &mut ImpactWatch,
@@ -44,7 +46,7 @@ pub fn resolve_zones(
     state: &mut State,
     settings: &ZoneSettings,
 ) -> ZoneReport {
-    watch.looks = Looks::default();
+    watch.detection = DetectionPasses::default();
     let motion = Motion { start, end: &state.positions };
     let impacts = watch.look(detector, &motion).len();
     let mut report = ZoneReport { impacts, ..ZoneReport::default() };
@@ -57,6 +59,6 @@ pub fn resolve_zones(
         let motion = Motion { start, end: &state.positions };
         report.left = watch.look(detector, &motion).len();
     }
-    report.looks = watch.looks;
+    report.detection = watch.detection;
     report
 }

@@ -1,14 +1,16 @@
-//! Zones as optimisation: all impacts of a zone at once, linearised, again and again [Harmon 2008].
+//! Zones as optimisation: all impacts of a zone at once, linearised, iterated [Harmon 2008].
 //!
-//! Every impact becomes a plane and joins its vertices to one zone; prescribed vertices belong to planes but join
-//! nothing. The end of a zone is the nearest to what was proposed, in the metric of masses, that respects all planes
-//! found so far. Then the motion is looked at again; zones that are clean rest, the others have more planes. Vertices of zones that
-//! end inside a [`Capsule`] have a plane for that as well.
+//! Every impact becomes a plane and joins its vertices to one zone; kinematic vertices belong to
+//! planes but join nothing. The end of a zone is the nearest to the proposed one, in the metric of
+//! masses, that satisfies all planes found so far. Then impacts are detected again; zones without
+//! any are done, the others get more planes. Vertices of zones that end inside a [`Capsule`] have a
+//! plane for that as well.
 //!
-//! Planes of curved ways can be wrong for long. After some rounds the inner motion of zones that still collide
-//! is halved, round by round: `y ← x⁰ + D + s (y − x⁰ − D)` with the motion `D` of the centre of mass, `s = ½, ¼ …`. That keeps
-//! linear momentum, takes energy, and leads from the optimum to a zone that moves as a whole. With prescribed vertices, `D`
-//! is their mean displacement.
+//! The linearised planes can stay wrong for long. After some rounds the inner motion of zones that
+//! still collide is halved, round by round: `y ← x⁰ + D + s (y − x⁰ − D)` with the motion `D` of
+//! the centre of mass, `s = ½, ¼ …`. That keeps linear momentum, dissipates energy, and leads from
+//! the optimum to a zone that displacements as a whole. With kinematic vertices, `D` is their mean
+//! displacement.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -22,23 +24,23 @@ use super::{ZoneReport, ZoneSettings};
 use crate::watch::ImpactWatch;
 use crate::{Detector, impact_contact};
 
-/// Approaching speeds that are left, as a part of the fastest of a zone.
+/// Tolerance on approaching speeds, as a fraction of the fastest of a zone.
 const SLOW: f64 = 1e-4;
 
 /// The zones of one step.
 pub(super) struct Zones<'a> {
     pub(super) start: &'a [DVec3],
     pub(super) settings: &'a ZoneSettings,
-    /// Which vertices belong together.
+    /// Vertices of each zone, as disjoint sets.
     pub(super) sets: VertexSets,
     /// All planes found so far, and the zone of each; sorted by zone.
     planes: Vec<(usize, Plane)>,
-    /// The part of inner motion that zones keep, by their lowest vertex.
+    /// `s`: the fraction of inner motion that zones keep, by their lowest vertex.
     keeps: Vec<f64>,
 }
 
-/// Visits per plane after which it is given up: planes that contradict each other, as between walls that close, take all that they get. Zones
-/// of 60,000 impacts need 300 to 400.
+/// Visits per plane after which the solve is given up: planes that contradict each other, as
+/// between closing walls, never converge. Zones of 60,000 impacts need 300 to 400.
 const HOPELESS: usize = 5_000;
 
 impl<'a> Zones<'a> {
@@ -47,7 +49,8 @@ impl<'a> Zones<'a> {
         Self { start, settings, sets, planes: Vec::new(), keeps: vec![1.0; start.len()] }
     }
 
-    /// Optimises until the motion is clean or there are no rounds left. Positions of `state` are the proposed ends.
+    /// Optimises until the motion is free of impacts or there are no rounds left. Positions of
+    /// `state` are the proposed ends.
     pub(super) fn optimise(
         &mut self,
         detector: &mut dyn Detector,
@@ -71,9 +74,9 @@ impl<'a> Zones<'a> {
                 break;
             }
             report.rounds += 1;
-            let stirred = self.add(fresh, &state.inverse_masses);
+            let active = self.add(fresh, &state.inverse_masses);
             if round >= self.settings.patience {
-                for &zone in &stirred {
+                for &zone in &active {
                     self.keeps[zone] *= 0.5;
                 }
             }
@@ -82,16 +85,16 @@ impl<'a> Zones<'a> {
             if round == 0 {
                 report.together = report.largest;
             }
-            report.visits += self.solve(&stirred, &proposed, state);
+            report.visits += self.solve(&active, &proposed, state);
             if report.visits > HOPELESS * self.planes.len() {
                 break;
             }
         }
         report.optimised = self.planes.chunk_by(|a, b| a.0 == b.0).count();
-        report.visits += self.settle(&proposed, state);
+        report.visits += self.project_velocities(&proposed, state);
     }
 
-    /// What capsules want of the free vertices of all zones, those of new planes included.
+    /// Planes of capsules for the free vertices of all zones, those of new planes included.
     fn capsule_planes(&self, capsules: &[Capsule], fresh: &[Plane], state: &State) -> Vec<Plane> {
         if capsules.is_empty() {
             return Vec::new();
@@ -104,14 +107,14 @@ impl<'a> Zones<'a> {
             .collect();
         vertices.sort_unstable();
         vertices.dedup();
-        let wants = |vertex: usize, capsule: &Capsule| {
+        let constrain = |vertex: usize, capsule: &Capsule| {
             capsule.plane(vertex, (self.start, positions), inverse_masses, self.settings)
         };
         let pairs = vertices.iter().flat_map(|&vertex| capsules.iter().map(move |c| (vertex, c)));
-        pairs.filter_map(|(vertex, capsule)| wants(vertex, capsule)).collect()
+        pairs.filter_map(|(vertex, capsule)| constrain(vertex, capsule)).collect()
     }
 
-    /// Adds planes; the zones that have new ones, ascending.
+    /// Adds planes. Returns the zones that have new ones, ascending.
     fn add(&mut self, fresh: Vec<Plane>, inverse_masses: &[f64]) -> Vec<usize> {
         let mut zones: Vec<usize> = Vec::new();
         for plane in &fresh {
@@ -137,7 +140,7 @@ impl<'a> Zones<'a> {
                 self.planes.push((zone, plane));
             }
         }
-        // A stable sort: planes of a zone stay in the order in which they were found.
+        // Stable: planes of a zone stay in the order in which they were found.
         self.planes.sort_by_key(|(zone, _)| *zone);
         for zone in &mut zones {
             *zone = self.sets.root(*zone);
@@ -147,36 +150,37 @@ impl<'a> Zones<'a> {
         zones
     }
 
-    /// Solves some zones, each from what was proposed; how many visits to planes that took.
-    fn solve(&mut self, stirred: &[usize], proposed: &[DVec3], state: &mut State) -> usize {
+    /// Solves some zones, each from its proposed end. Returns the number of visits to planes.
+    fn solve(&mut self, active: &[usize], proposed: &[DVec3], state: &mut State) -> usize {
         let (keeps, start, settings) = (&self.keeps, self.start, self.settings);
         let masses = &state.inverse_masses;
         let mut groups: Vec<&mut [(usize, Plane)]> = self
             .planes
             .chunk_by_mut(|a, b| a.0 == b.0)
-            .filter(|group| stirred.binary_search(&group[0].0).is_ok())
+            .filter(|group| active.binary_search(&group[0].0).is_ok())
             .collect();
         let ends: Vec<(Vec<usize>, Projection)> = groups
             .par_iter_mut()
             .map(|group| {
                 let planes = ZonePlanes::new(group.iter().map(|(_, plane)| plane));
                 let rest = gathered(start, &planes.vertices);
-                let moves = gathered(proposed, &planes.vertices)
+                let displacements = gathered(proposed, &planes.vertices)
                     .into_iter()
                     .zip(&rest)
                     .map(|(y, x)| y - *x)
                     .collect();
-                let kept = calmed(moves, &gathered(masses, &planes.vertices), keeps[group[0].0]);
+                let kept =
+                    damped(displacements, &gathered(masses, &planes.vertices), keeps[group[0].0]);
                 let values = rest.iter().zip(kept).map(|(x, d)| *x + d).collect();
                 let least: Vec<f64> = group.iter().map(|(_, plane)| plane.gap).collect();
                 let goals = Goals {
                     tolerances: group.iter().map(|(_, plane)| plane.tolerance).collect(),
                     least,
-                    pushes: group.iter().map(|(_, plane)| plane.push).collect(),
+                    multipliers: group.iter().map(|(_, plane)| plane.multiplier).collect(),
                 };
                 let solved = planes.project(values, &goals, settings.products);
-                for ((_, plane), push) in group.iter_mut().zip(&solved.pushes) {
-                    plane.push = *push;
+                for ((_, plane), multiplier) in group.iter_mut().zip(&solved.multipliers) {
+                    plane.multiplier = *multiplier;
                 }
                 (planes.vertices, solved)
             })
@@ -193,8 +197,9 @@ impl<'a> Zones<'a> {
         visits
     }
 
-    /// Inelastic: velocities lose what approaches across planes that push.
-    fn settle(&self, proposed: &[DVec3], state: &mut State) -> usize {
+    /// Inelastic projection: velocities lose their approaching part across planes with a positive
+    /// multiplier.
+    fn project_velocities(&self, proposed: &[DVec3], state: &mut State) -> usize {
         let (keeps, start, settings) = (&self.keeps, self.start, self.settings);
         let State { velocities, inverse_masses, .. } = state;
         let speed = |i: usize| {
@@ -209,24 +214,28 @@ impl<'a> Zones<'a> {
             .par_iter()
             .map(|group| {
                 let all = ZonePlanes::new(group.iter().map(|(_, plane)| plane)).vertices;
-                let calm = calmed(
+                let slowed = damped(
                     all.iter().map(|&i| speed(i)).collect(),
                     &gathered(inverse_masses, &all),
                     keeps[group[0].0],
                 );
-                let pushing = group.iter().map(|(_, plane)| plane).filter(|plane| plane.push > 0.0);
+                let pushing =
+                    group.iter().map(|(_, plane)| plane).filter(|plane| plane.multiplier > 0.0);
                 let planes = ZonePlanes::new(pushing.clone());
-                let values: Vec<DVec3> =
-                    planes.vertices.iter().map(|i| calm[all.partition_point(|j| j < i)]).collect();
+                let values: Vec<DVec3> = planes
+                    .vertices
+                    .iter()
+                    .map(|i| slowed[all.partition_point(|j| j < i)])
+                    .collect();
                 let fastest = values.iter().map(|v| v.length()).fold(0.0, f64::max);
                 let count = pushing.count();
                 let goals = Goals {
                     least: vec![0.0; count],
                     tolerances: vec![SLOW * fastest; count],
-                    pushes: vec![0.0; count],
+                    multipliers: vec![0.0; count],
                 };
                 let solved = planes.project(values, &goals, settings.products);
-                let mut ends = calm;
+                let mut ends = slowed;
                 for (i, value) in planes.vertices.iter().zip(solved.values) {
                     ends[all.partition_point(|j| j < i)] = value;
                 }
@@ -255,8 +264,8 @@ fn gathered<T: Copy>(values: &[T], vertices: &[usize]) -> Vec<T> {
     vertices.iter().map(|&i| values[i]).collect()
 }
 
-/// Moves or velocities with the part `keep` of what differs from the common one.
-fn calmed(mut values: Vec<DVec3>, inverse_masses: &[f64], keep: f64) -> Vec<DVec3> {
+/// Displacements or velocities with the fraction `keep` of their difference from the common one.
+fn damped(mut values: Vec<DVec3>, inverse_masses: &[f64], keep: f64) -> Vec<DVec3> {
     if keep == 1.0 {
         return values;
     }

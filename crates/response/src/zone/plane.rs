@@ -1,11 +1,12 @@
-//! What an impact forbids: a half-space for the end of the step.
+//! The plane of an impact: a half-space constraint on the end of the step.
 //!
 //! ```text
 //! C(x) = n · Σ aᵢ xᵢ − g ≥ 0          ∂C/∂xᵢ = aᵢ n
 //! ```
 //!
-//! with the normal and the weights of the moment of impact; vertex–face and edge–edge look alike. The normal points to
-//! the side of the start. With `d` the distance there, `ε` the least distance that a detector accepts and `G` the one wanted,
+//! with the normal and the weights at the time of impact; vertex–face and edge–edge pairs have the
+//! same form. The normal points to the side of the start. With `d` the distance there, `ε` the
+//! least distance that a detector accepts and `G` the gap of the settings,
 //!
 //! ```text
 //! d ≥ G        g = G              met if C ≥ −G/2
@@ -13,7 +14,8 @@
 //! d ≤ ε        g = d (1 + δ)      met if C ≥ −δ d          δ = 1/1000: no closer than at the start
 //! ```
 //!
-//! so that the start satisfies every plane, but for `δ`: with obstacles at rest, planes do not contradict each other.
+//! so that the start satisfies every plane, but for `δ`: with obstacles at rest, planes do not
+//! contradict each other.
 
 use glam::DVec3;
 use ripstop_geometry::{Contact, separation};
@@ -28,18 +30,19 @@ pub(super) struct Plane {
     pub(super) normal: DVec3,
     /// `g` (m).
     pub(super) gap: f64,
-    /// By how much it may be violated (m).
+    /// Largest violation that is accepted (m).
     pub(super) tolerance: f64,
-    /// The multiplier of the last solve (kg m): how hard it pushes.
-    pub(super) push: f64,
+    /// The multiplier `λ` of the last solve (kg m).
+    pub(super) multiplier: f64,
 }
 
-/// The least part of the separation at the start that has to lie across a plane. Features that meet while they slide in a common
-/// plane are parted along the direction in which they were apart.
+/// The least fraction of the separation at the start that has to lie along the normal. Features
+/// that meet while they slide in a common plane are parted along their separation at the start
+/// instead.
 const LEAST_SLOPE: f64 = 1e-2;
 
-/// `δ`: by what part of its distance a pair that starts too close has to be parted.
-const MORE: f64 = 1e-3;
+/// `δ`: the fraction of its distance by which a pair that starts too close has to be parted.
+const DELTA: f64 = 1e-3;
 
 impl Plane {
     /// The plane of an impact.
@@ -57,14 +60,14 @@ impl Plane {
         } else {
             (contact.normal, across)
         };
-        let ZoneSettings { gap: wanted, least_gap: least, .. } = *settings;
-        let (gap, tolerance) = if distance >= wanted {
-            (wanted, 0.5 * wanted)
+        let ZoneSettings { gap: full, least_gap: least, .. } = *settings;
+        let (gap, tolerance) = if distance >= full {
+            (full, 0.5 * full)
         } else if distance > least {
             (0.5 * (distance + least), 0.25 * (distance - least))
         } else {
-            ((1.0 + MORE) * distance, MORE * distance)
+            ((1.0 + DELTA) * distance, DELTA * distance)
         };
-        Self { stencil, normal, gap, tolerance, push: 0.0 }
+        Self { stencil, normal, gap, tolerance, multiplier: 0.0 }
     }
 }

@@ -1,21 +1,24 @@
-//! The nearest values, in the metric of masses, that respect all planes of a zone at once.
+//! Projection onto all planes of a zone at once, in the metric of masses.
 //!
 //! ```text
 //! minimise ½ Σ mᵢ|xᵢ − yᵢ|²   subject to   J x ≥ g          rows of J: aᵢ n
 //! x = y + M⁻¹Jᵀλ             λ ≥ 0 minimises ½ λᵀAλ − λᵀ(g − J y),  A = J M⁻¹ Jᵀ
 //! ```
 //!
-//! This is [Harmon 2008]'s inelastic projection with inequalities, and with one plane the step `λ = −C/Σ wⱼ|∂C/∂xⱼ|²`.
-//! `A` is never formed: a product costs a visit to the planes and their vertices. Planes are scaled by `1/√Aₖₖ`,
-//! and `‖A‖` is bounded by the largest row sum of `|b||b|ᵀ`, `bₖᵢ = √wᵢ |aₖᵢ|/√Aₖₖ`.
+//! This is [Harmon 2008]'s inelastic projection with inequalities, and with one plane the step
+//! `λ = −C/Σ wⱼ|∂C/∂xⱼ|²`. `A` is never formed: a product costs one visit to the planes and their
+//! vertices. Planes are scaled by `1/√Aₖₖ`, and `‖A‖` is bounded by the largest row sum of
+//! `|b||b|ᵀ`, `bₖᵢ = √wᵢ |aₖᵢ|/√Aₖₖ`.
 //!
-//! The dual's gradient is `J x − g`: how far each plane is satisfied. So the solver stops where it matters: no plane is
-//! violated by more than its tolerance, and none that pushes is overshot by more. Most planes get there soon; a few
-//! nearly contradicting ones take long. So only planes that are not there yet are solved, cluster by cluster, while the others
-//! keep their multipliers (see [`clusters`]): descent by blocks, whose cost is that of the clusters.
+//! The dual's gradient is `J x − g`, the residual of each plane. So the stopping criterion is the
+//! constraint itself: no plane is violated by more than its tolerance, and none with a positive
+//! multiplier is overshot by more. Most planes converge soon; a few nearly contradicting ones take
+//! long. So only planes that have not converged are solved, cluster by cluster, while the others
+//! keep their multipliers (see [`clusters`]): block descent, whose cost is that of the clusters.
 //!
-//! With `g ≤ 0` (velocities: `g = 0`) any decrease of the dual from `λ = 0` means `½|x|²_M ≤ ½|y|²_M + λᵀg ≤ ½|y|²_M`: kinetic
-//! energy does not grow, however early the solver stops.
+//! With `g ≤ 0` (velocities: `g = 0`) any decrease of the dual from `λ = 0` means
+//! `½|x|²_M ≤ ½|y|²_M + λᵀg ≤ ½|y|²_M`: kinetic energy does not grow, however early the solver
+//! stops.
 
 use glam::DVec3;
 
@@ -41,29 +44,29 @@ struct Row {
     scale: f64,
 }
 
-/// Products for a cluster in the first turn; doubled four times in the turns after it.
+/// Products for a cluster in the first sweep; doubled in each of the next four.
 const FIRST_PRODUCTS: usize = 50;
 
-/// Turns over clusters of planes that are not met yet.
-const TURNS: usize = 48;
+/// Sweeps over clusters of planes that have not converged.
+const SWEEPS: usize = 48;
 
-/// What a projection came to.
+/// Result of a projection.
 pub(super) struct Projection {
     /// In the order of the zone's vertices.
     pub(super) values: Vec<DVec3>,
     /// Multipliers, in the order of the planes.
-    pub(super) pushes: Vec<f64>,
-    /// Visits to planes that it took.
+    pub(super) multipliers: Vec<f64>,
+    /// Visits to planes.
     pub(super) visits: usize,
 }
 
-/// What a projection has to reach, per plane.
+/// Bounds, tolerances and initial multipliers, per plane.
 pub(super) struct Goals {
     /// `g`.
     pub(super) least: Vec<f64>,
     pub(super) tolerances: Vec<f64>,
-    /// Multipliers to start from.
-    pub(super) pushes: Vec<f64>,
+    /// Initial multipliers (warm start).
+    pub(super) multipliers: Vec<f64>,
 }
 
 impl ZonePlanes {
@@ -89,20 +92,21 @@ impl ZonePlanes {
         Self { vertices, rows, norm_bound }
     }
 
-    /// The values nearest to `values` that reach the goals, with at most `limit` products for a cluster in a turn.
+    /// The values nearest to `values` that satisfy the goals, with at most `limit` products for a
+    /// cluster in a sweep.
     pub(super) fn project(&self, values: Vec<DVec3>, goals: &Goals, limit: usize) -> Projection {
-        let mut moves = vec![DVec3::ZERO; values.len()];
-        self.spread(&self.scaled(&goals.pushes), &mut moves);
-        let mut answer = Projection {
-            values: values.into_iter().zip(moves).map(|(y, pushed)| y + pushed).collect(),
-            pushes: goals.pushes.clone(),
+        let mut displacements = vec![DVec3::ZERO; values.len()];
+        self.spread(&self.scaled(&goals.multipliers), &mut displacements);
+        let mut result = Projection {
+            values: values.into_iter().zip(displacements).map(|(y, d)| y + d).collect(),
+            multipliers: goals.multipliers.clone(),
             visits: self.rows.len(),
         };
-        for turn in 0..TURNS {
+        for sweep in 0..SWEEPS {
             let unsolved: Vec<usize> = (0..self.rows.len())
                 .filter(|&k| {
-                    let over = self.rows[k].across(&answer.values) - goals.least[k];
-                    !is_met(answer.pushes[k], over, goals.tolerances[k])
+                    let over = self.rows[k].value(&result.values) - goals.least[k];
+                    !has_converged(result.multipliers[k], over, goals.tolerances[k])
                 })
                 .collect();
             if unsolved.is_empty() {
@@ -110,37 +114,43 @@ impl ZonePlanes {
             }
             let free = |k: usize| self.rows[k].free_vertices();
             for part in clusters(self.rows.len(), self.vertices.len(), &unsolved, free) {
-                self.improve(&part, goals, (FIRST_PRODUCTS << turn.min(4)).min(limit), &mut answer);
+                self.improve(
+                    &part,
+                    goals,
+                    (FIRST_PRODUCTS << sweep.min(4)).min(limit),
+                    &mut result,
+                );
             }
         }
-        answer
+        result
     }
 
     /// Solves for some planes while the others keep their multipliers.
-    fn improve(&self, part: &[usize], goals: &Goals, limit: usize, answer: &mut Projection) {
+    fn improve(&self, part: &[usize], goals: &Goals, limit: usize, result: &mut Projection) {
         let planes = self.part(part);
         let gathered = |numbers: &[f64]| part.iter().map(|&k| numbers[k]).collect::<Vec<f64>>();
         let goals = Goals {
             least: gathered(&goals.least),
             tolerances: gathered(&goals.tolerances),
-            pushes: gathered(&answer.pushes),
+            multipliers: gathered(&result.multipliers),
         };
         let mut own = vec![DVec3::ZERO; planes.vertices.len()];
-        planes.spread(&planes.scaled(&goals.pushes), &mut own);
+        planes.spread(&planes.scaled(&goals.multipliers), &mut own);
         let others =
-            planes.vertices.iter().zip(own).map(|(&i, own)| answer.values[i] - own).collect();
+            planes.vertices.iter().zip(own).map(|(&i, own)| result.values[i] - own).collect();
         let better = planes.solve(others, &goals, limit);
-        // Planes that contradict each other have no answer, and multipliers grow until they overflow.
+        // Planes that contradict each other have no solution, and multipliers grow until they
+        // overflow.
         if !better.values.iter().all(|value| value.is_finite()) {
             return;
         }
         for (&i, value) in planes.vertices.iter().zip(better.values) {
-            answer.values[i] = value;
+            result.values[i] = value;
         }
-        for (&k, push) in part.iter().zip(better.pushes) {
-            answer.pushes[k] = push;
+        for (&k, multiplier) in part.iter().zip(better.multipliers) {
+            result.multipliers[k] = multiplier;
         }
-        answer.visits += better.visits;
+        result.visits += better.visits;
     }
 
     /// All planes at once.
@@ -149,28 +159,27 @@ impl ZonePlanes {
             .rows
             .iter()
             .zip(&goals.least)
-            .map(|(row, least)| row.scale * (least - row.across(&values)))
+            .map(|(row, least)| row.scale * (least - row.value(&values)))
             .collect();
         let tolerances =
             self.rows.iter().zip(&goals.tolerances).map(|(row, t)| row.scale * t).collect();
-        let moves = vec![DVec3::ZERO; values.len()];
-        let mut dual = Dual { planes: self, linear, tolerances, moves };
-        let Minimum { x, products } = minimise(&mut dual, self.scaled(&goals.pushes), limit);
-        self.spread(&x, &mut dual.moves);
+        let displacements = vec![DVec3::ZERO; values.len()];
+        let mut dual = Dual { planes: self, linear, tolerances, displacements };
+        let Minimum { x, products } = minimise(&mut dual, self.scaled(&goals.multipliers), limit);
+        self.spread(&x, &mut dual.displacements);
         Projection {
-            values: values.into_iter().zip(dual.moves).map(|(y, pushed)| y + pushed).collect(),
-            pushes: self.rows.iter().zip(&x).map(|(row, x)| row.scale * x).collect(),
+            values: values.into_iter().zip(dual.displacements).map(|(y, d)| y + d).collect(),
+            multipliers: self.rows.iter().zip(&x).map(|(row, x)| row.scale * x).collect(),
             visits: products * self.rows.len(),
         }
     }
 
-    fn scaled(&self, pushes: &[f64]) -> Vec<f64> {
-        let scaled =
-            |(row, push): (&Row, &f64)| if row.scale > 0.0 { push / row.scale } else { 0.0 };
-        self.rows.iter().zip(pushes).map(scaled).collect()
+    fn scaled(&self, multipliers: &[f64]) -> Vec<f64> {
+        let scaled = |(row, y): (&Row, &f64)| if row.scale > 0.0 { y / row.scale } else { 0.0 };
+        self.rows.iter().zip(multipliers).map(scaled).collect()
     }
 
-    /// Some of the planes, with vertices that are numbers of this zone's vertices.
+    /// Some of the planes; their vertices are indices into this zone's vertices.
     fn part(&self, rows: &[usize]) -> Self {
         let vertices =
             distinct(rows.iter().flat_map(|&k| self.rows[k].vertices).map(|v| v as usize));
@@ -184,26 +193,26 @@ impl ZonePlanes {
     }
 
     /// `M⁻¹Jᵀ` of scaled multipliers.
-    fn spread(&self, x: &[f64], moves: &mut [DVec3]) {
-        moves.fill(DVec3::ZERO);
+    fn spread(&self, x: &[f64], displacements: &mut [DVec3]) {
+        displacements.fill(DVec3::ZERO);
         for (row, x) in self.rows.iter().zip(x) {
-            let push = row.scale * x * row.normal;
+            let impulse = row.scale * x * row.normal;
             for (vertex, share) in row.vertices.into_iter().zip(row.shares) {
-                moves[vertex as usize] += share * push;
+                displacements[vertex as usize] += share * impulse;
             }
         }
     }
 }
 
 impl Row {
-    /// The vertices that it can push.
+    /// Its free vertices.
     fn free_vertices(&self) -> impl Iterator<Item = usize> {
         let pairs = self.vertices.into_iter().zip(self.shares);
         pairs.filter(|&(_, share)| share != 0.0).map(|(vertex, _)| vertex as usize)
     }
 
     /// `n · Σ aᵢ xᵢ`.
-    fn across(&self, values: &[DVec3]) -> f64 {
+    fn value(&self, values: &[DVec3]) -> f64 {
         let terms = self.vertices.into_iter().zip(self.weights);
         terms.map(|(vertex, weight)| weight * values[vertex as usize].dot(self.normal)).sum()
     }
@@ -213,13 +222,13 @@ struct Dual<'a> {
     planes: &'a ZonePlanes,
     linear: Vec<f64>,
     tolerances: Vec<f64>,
-    moves: Vec<DVec3>,
+    displacements: Vec<DVec3>,
 }
 
 impl Quadratic for Dual<'_> {
     fn product(&mut self, x: &[f64]) -> Vec<f64> {
-        self.planes.spread(x, &mut self.moves);
-        self.planes.rows.iter().map(|row| row.scale * row.across(&self.moves)).collect()
+        self.planes.spread(x, &mut self.displacements);
+        self.planes.rows.iter().map(|row| row.scale * row.value(&self.displacements)).collect()
     }
 
     fn linear(&self) -> &[f64] {
@@ -231,13 +240,16 @@ impl Quadratic for Dual<'_> {
     }
 
     fn is_solved(&self, x: &[f64], g: &[f64]) -> bool {
-        x.iter().zip(g).zip(&self.tolerances).all(|((&x, &g), &tolerance)| is_met(x, g, tolerance))
+        x.iter()
+            .zip(g)
+            .zip(&self.tolerances)
+            .all(|((&x, &g), &tolerance)| has_converged(x, g, tolerance))
     }
 }
 
-/// Whether a plane that pushes so hard, and is satisfied by `over`, is left as it is.
-fn is_met(push: f64, over: f64, tolerance: f64) -> bool {
-    over >= -tolerance && (push == 0.0 || over <= tolerance)
+/// True if a plane with this multiplier and the residual `over` has converged.
+fn has_converged(multiplier: f64, over: f64, tolerance: f64) -> bool {
+    over >= -tolerance && (multiplier == 0.0 || over <= tolerance)
 }
 
 fn distinct(vertices: impl Iterator<Item = usize>) -> Vec<usize> {

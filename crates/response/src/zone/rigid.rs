@@ -5,23 +5,25 @@
 //! x'ᵢ = c + Δt V + R rᵢ       v'ᵢ = V + ω' × R rᵢ,   ω' = R I⁻¹ Rᵀ L
 //! ```
 //!
-//! `R` is that of the body moving freely for `Δt`: `L` stays, `ω = R I⁻¹ Rᵀ L` does not, and `q̇ = ½ ω q` is integrated by the
-//! classical Runge–Kutta method in turns of at most 1/256 rad. So angular momentum is exact by construction, and the energy
-//! `½ LᵀR I⁻¹ RᵀL` is that of the projection `v ↦ V + ω × r` at the start, up to some 1e-11, which is not larger than what
-//! the vertices had: a projection in the metric of masses.
+//! `R` is that of the body moving freely for `Δt`: `L` stays, `ω = R I⁻¹ Rᵀ L` does not, and
+//! `q̇ = ½ ω q` is integrated by the classical Runge–Kutta method in rotations of at most 1/256
+//! rad. So angular momentum is exact by construction, and the energy `½ LᵀR I⁻¹ RᵀL` is that of the
+//! projection `v ↦ V + ω × r` at the start, up to some 1e-11, which does not exceed that of the
+//! vertices: a projection in the metric of masses.
 //!
-//! # Straight ways
-//! Vertices do not go around circles but straight from `xᵢ` to `x'ᵢ`. At time `t` that is the affine map
-//! `r ↦ ((1−t) + t R) r`, whose eigenvalues `1` and `(1−t) + t e^{±iθ}` vanish only for `θ = π` at `t = ½`. For turns of less
-//! than half a circle it is one-to-one, and features that are apart stay apart. Rounding is the certified check's business.
+//! # Straight paths
+//! Vertices do not move along circles but straight from `xᵢ` to `x'ᵢ`. At time `t` that is the
+//! affine map `r ↦ ((1−t) + t R) r`, whose eigenvalues `1` and `(1−t) + t e^{±iθ}` vanish only for
+//! `θ = π` at `t = ½`. For rotations by less than `π` it is one-to-one, and features that are apart
+//! stay apart. Rounding is left to the certified check.
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// A turn that is followed in one step of the integration (rad).
-const SMALL_TURN: f64 = 1.0 / 256.0;
+/// Rotation in one step of the integration, at most (rad).
+const SMALL_ROTATION: f64 = 1.0 / 256.0;
 
-/// The largest turn of a zone (rad): straight ways through the middle of half a turn meet.
-pub(super) const LARGEST_TURN: f64 = 2.5;
+/// The largest rotation of a zone (rad): straight paths of a rotation by `π` meet halfway.
+pub(super) const LARGEST_ROTATION: f64 = 2.5;
 
 /// Vertices that move together.
 pub(super) struct Body<'a> {
@@ -30,7 +32,7 @@ pub(super) struct Body<'a> {
     pub(super) masses: &'a [f64],
 }
 
-/// Where a body and its velocities end.
+/// Positions and velocities of a body at the end of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RigidEnd {
     pub(super) positions: Vec<DVec3>,
@@ -38,8 +40,9 @@ pub(super) struct RigidEnd {
 }
 
 impl Body<'_> {
-    /// The free rigid motion for `dt` (s) with the momenta of `averages`, the velocities along the way (m/s);
-    /// at its end it has the momenta of `velocities` (m/s). `None` if it turns too far, or all vertices lie on a line.
+    /// The free rigid motion for `dt` (s) with the momenta of `averages`, the velocities along the
+    /// step (m/s); at its end it has the momenta of `velocities` (m/s). `None` if it rotates too
+    /// far, or all vertices are collinear.
     pub(super) fn moved(
         &self,
         averages: &[DVec3],
@@ -57,43 +60,44 @@ impl Body<'_> {
             sum + *m * (r.length_squared() * DMat3::IDENTITY - square)
         });
         let trace = inertia.x_axis.x + inertia.y_axis.y + inertia.z_axis.z;
-        let is_flat = inertia.determinant() <= 1e-12 * trace * trace * trace;
-        if is_flat || !trace.is_finite() {
+        let is_collinear = inertia.determinant() <= 1e-12 * trace * trace * trace;
+        if is_collinear || !trace.is_finite() {
             return None;
         }
-        let yielding = inertia.inverse();
-        let spin = |values: &[DVec3]| -> DVec3 {
+        let inverse_inertia = inertia.inverse();
+        let angular_momentum = |values: &[DVec3]| -> DVec3 {
             (0..arms.len()).map(|i| self.masses[i] * arms[i].cross(values[i])).sum()
         };
-        let turn = turned(yielding, spin(averages), dt)?;
-        let [shift, speed] = [averages, velocities].map(mean);
-        let ahead = center + dt * shift;
-        let whirl = turn * (yielding * (turn.inverse() * spin(velocities)));
+        let rotation = rotated(inverse_inertia, angular_momentum(averages), dt)?;
+        let [average, speed] = [averages, velocities].map(mean);
+        let ahead = center + dt * average;
+        let omega =
+            rotation * (inverse_inertia * (rotation.inverse() * angular_momentum(velocities)));
         let (positions, velocities) = arms
             .into_iter()
-            .map(|arm| turn * arm)
-            .map(|arm| (ahead + arm, speed + whirl.cross(arm)))
+            .map(|arm| rotation * arm)
+            .map(|arm| (ahead + arm, speed + omega.cross(arm)))
             .unzip();
         Some(RigidEnd { positions, velocities })
     }
 }
 
-/// The rotation of a free body with the angular momentum `spin` after `dt`; `yielding` is its inverse inertia.
-fn turned(yielding: DMat3, spin: DVec3, dt: f64) -> Option<DQuat> {
-    // The fastest that it can spin: the largest eigenvalue is below the trace.
-    let largest = yielding.x_axis.x + yielding.y_axis.y + yielding.z_axis.z;
-    let bound = largest * spin.length() * dt;
+/// The rotation of a free body with the angular momentum `momentum` after `dt`.
+fn rotated(inverse_inertia: DMat3, momentum: DVec3, dt: f64) -> Option<DQuat> {
+    // A bound on its angular speed: the largest eigenvalue is below the trace.
+    let largest = inverse_inertia.x_axis.x + inverse_inertia.y_axis.y + inverse_inertia.z_axis.z;
+    let bound = largest * momentum.length() * dt;
     if !bound.is_finite() {
         return None;
     }
     let mut steps = 1_u32;
-    while f64::from(steps) * SMALL_TURN < bound && steps < 4096 {
+    while f64::from(steps) * SMALL_ROTATION < bound && steps < 4096 {
         steps *= 2;
     }
     let h = dt / f64::from(steps);
     let rate = |q: DQuat| -> DQuat {
         let unit = q.normalize();
-        let omega = unit * (yielding * (unit.inverse() * spin));
+        let omega = unit * (inverse_inertia * (unit.inverse() * momentum));
         DQuat::from_xyzw(omega.x, omega.y, omega.z, 0.0) * q * 0.5
     };
     let mut q = DQuat::IDENTITY;
@@ -103,8 +107,8 @@ fn turned(yielding: DMat3, spin: DVec3, dt: f64) -> Option<DQuat> {
         let k3 = rate(q + k2 * (0.5 * h));
         let k4 = rate(q + k3 * h);
         q = (q + (k1 + k2 * 2.0 + k3 * 2.0 + k4) * (h / 6.0)).normalize();
-        // cos(θ/2) of the whole turn so far.
-        if q.w < libm::cos(0.5 * LARGEST_TURN) {
+        // cos(θ/2) of the whole rotation so far.
+        if q.w < libm::cos(0.5 * LARGEST_ROTATION) {
             return None;
         }
     }

@@ -1,8 +1,9 @@
-//! Zones that collide although they were optimised become rigid, and join what they run into.
+//! Zones that collide although they were optimised become rigid, and join the zones they collide
+//! with.
 //!
-//! A zone that touches nothing prescribed moves as a free rigid body. One that does moves along with it, if all
-//! that is prescribed in the zone moves as one body ([`CommonMotion`]). A zone that still collides within itself or with something
-//! prescribed has failed.
+//! A zone that touches no kinematic vertex moves as a free rigid body. One that does moves along
+//! with them, if all kinematic vertices of the zone move as one body ([`CommonMotion`]). A zone
+//! that still collides within itself or with a kinematic vertex has failed.
 
 use glam::DVec3;
 use ripstop_geometry::{Impact, Motion, State, VertexId};
@@ -13,14 +14,15 @@ use super::rigid::{Body, RigidEnd};
 use crate::Detector;
 use crate::watch::ImpactWatch;
 
-/// What the vertices of a state were before zones were optimised.
+/// Proposed positions and velocities, before zones were optimised.
 pub(super) struct Proposal {
     pub(super) positions: Vec<DVec3>,
     pub(super) velocities: Vec<DVec3>,
 }
 
 impl Zones<'_> {
-    /// Makes zones rigid until the motion is clean, or a zone fails; how many there are.
+    /// Makes zones rigid until the motion is free of impacts, or a zone fails. Returns the number
+    /// of rigid zones.
     pub(super) fn stiffen(
         &mut self,
         detector: &mut dyn Detector,
@@ -29,7 +31,7 @@ impl Zones<'_> {
         state: &mut State,
     ) -> usize {
         let mut rigid: Vec<usize> = Vec::new();
-        // Prescribed vertices that touch a zone, each with a free vertex of the zone.
+        // Kinematic vertices that touch a zone, each with a free vertex of the zone.
         let mut held: Vec<(usize, usize)> = Vec::new();
         for _ in 0..self.settings.rigid_rounds {
             let motion = Motion { start: self.start, end: &state.positions };

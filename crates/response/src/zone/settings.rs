@@ -1,19 +1,20 @@
-//! What zones can be told, and what they tell.
+//! Settings and report of zones.
 
-use crate::Looks;
+use crate::DetectionPasses;
 
 /// Settings of [`resolve_zones`](crate::resolve_zones).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ZoneSettings {
-    /// How often impacts are looked for while zones are optimised; 0 to begin with rigid zones.
+    /// Most detection passes while zones are optimised; 0 to begin with rigid zones.
     pub rounds: usize,
-    /// After how many of these rounds the inner motion of zones that still collide is halved, round by round.
+    /// Number of these rounds after which the inner motion of zones that still collide is halved,
+    /// round by round.
     pub patience: usize,
-    /// Products with the matrix of a cluster of a zone in one turn of a solve, at most.
+    /// Most products with the matrix of a cluster of a zone in one sweep of a solve.
     pub products: usize,
-    /// How often impacts are looked for while zones are rigid; 0 for no rigid zones.
+    /// Most detection passes while zones are rigid; 0 for no rigid zones.
     pub rigid_rounds: usize,
-    /// Separation wanted from the plane of an impact (m), if the pair has it at the start.
+    /// Minimum separation from the plane of an impact (m), if the pair has it at the start.
     pub gap: f64,
     /// The least distance that the detector accepts (m), unless a pair starts closer.
     pub least_gap: f64,
@@ -37,7 +38,7 @@ impl ZoneSettings {
     }
 }
 
-/// What zones did.
+/// Counts of [`resolve_zones`](crate::resolve_zones).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ZoneReport {
     /// Impacts that there were to begin with.
@@ -46,9 +47,9 @@ pub struct ZoneReport {
     pub left: usize,
     /// Zones that optimisation has resolved.
     pub optimised: usize,
-    /// The largest number of impacts in one zone at the first look.
+    /// The largest number of impacts in one zone in the first pass.
     pub together: usize,
-    /// The largest number of planes in one zone, over all looks.
+    /// The largest number of planes in one zone, over all passes.
     pub largest: usize,
     /// Zones that move as rigid bodies.
     pub rigid: usize,
@@ -56,6 +57,6 @@ pub struct ZoneReport {
     pub rounds: usize,
     /// Visits to planes of impacts in all solves.
     pub visits: usize,
-    /// How often impacts were looked for, and at how many pairs.
-    pub looks: Looks,
+    /// Detection passes and narrow-phase queries.
+    pub detection: DetectionPasses,
 }

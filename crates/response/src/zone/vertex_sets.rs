@@ -1,6 +1,7 @@
 //! Disjoint sets of vertices that grow by joining [Tarjan 1975].
 //!
-//! The representative of a set is its lowest vertex, so that it does not depend on the order of joins.
+//! The representative of a set is its lowest vertex, so that it does not depend on the order of
+//! joins.
 
 /// A partition of the vertices `0..count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ impl VertexSets {
         at
     }
 
-    /// Makes the sets of two vertices one; whether they were two.
+    /// Joins the sets of two vertices. Returns true if they were disjoint.
     pub(super) fn join(&mut self, a: usize, b: usize) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         self.parents[a.max(b)] = a.min(b) as u32;

@@ -1,4 +1,4 @@
-//! Contacts stand for all pairs, and nothing jumps.
+//! Contacts stand for all pairs, and the energy is continuous.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{Candidate, CollisionMesh, Potential};
@@ -79,18 +79,19 @@ fn every_pair_has_its_own_rule() {
     }
 }
 
-/// A sheet that glides over another, through all regions and over parallel edges: neither the energy nor its slope along the way jumps. With the
-/// trapezoidal rule a jump of the slope by 0.2 would leave an error of 10⁻⁵.
+/// A sheet that glides over another, through all regions and over parallel edges: neither the
+/// energy nor its slope along the path jumps. With the trapezoidal rule a jump of the slope by 0.2
+/// would leave an error of 10⁻⁵.
 #[test]
 fn nothing_jumps_between_regions() {
-    let way = dvec3(1.0, 0.37, 0.02);
+    let direction = dvec3(1.0, 0.37, 0.02);
     let at = |t: f64| {
-        let (mesh, positions) = sheets(3, 0.35, t * way);
+        let (mesh, positions) = sheets(3, 0.35, t * direction);
         let pairs = all_pairs(&mesh);
         let (form, rule) = (BarrierForm::SquaredLog, PairRule::new(0.6));
         let found = potential(&mesh, &positions, &pairs, form, rule);
         let energy = found.energy(0..found.element_count(), &positions);
-        let slope: f64 = found.gradient_sum(&positions)[9..].iter().map(|g| g.dot(way)).sum();
+        let slope: f64 = found.gradient_sum(&positions)[9..].iter().map(|g| g.dot(direction)).sum();
         [energy, slope]
     };
     let step = 1e-4;

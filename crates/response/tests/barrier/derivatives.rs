@@ -1,4 +1,5 @@
-//! Derivatives against differences in every region of the closest points, and the spectra against the full eigen-system.
+//! Derivatives against differences in every region of the closest points, and the spectra against
+//! the full eigenproblem.
 
 use glam::{DMat3, DVec3, dvec3};
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
@@ -45,7 +46,8 @@ fn one_pair(
     }
 }
 
-/// A vertex over each of the seven regions of a face; then edges in their nine regions, and nearly parallel ones.
+/// A vertex over each of the seven regions of a face; then edges in their nine regions, and nearly
+/// parallel ones.
 fn cases() -> Vec<([DVec3; 4], &'static str, Features)> {
     let [a, b, c] = [dvec3(0.1, 0.0, 0.05), dvec3(1.3, 0.1, -0.1), dvec3(0.2, 1.1, 0.1)];
     let mut cases = Vec::new();
@@ -120,7 +122,7 @@ fn in_every_region() {
     assert_eq!(kinds, [3 + 4, 3 + 4, 1, 1, 4]);
 }
 
-/// The small eigen-systems give what that of all coordinates gives.
+/// The small eigenproblems give the result of that of all coordinates.
 #[test]
 fn spectra_are_those_of_the_full_matrix() {
     for (points, pair, features) in cases() {

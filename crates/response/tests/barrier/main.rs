@@ -1,4 +1,5 @@
-//! Barriers as potentials: derivatives in every region, spectra, and contacts that stand for many pairs.
+//! Barriers as potentials: derivatives in every region, spectra, and contacts that stand for many
+//! pairs.
 
 #[path = "../brute_force/mod.rs"]
 mod brute_force;

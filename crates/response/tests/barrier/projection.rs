@@ -1,11 +1,12 @@
-//! The projection by a barrier alone, with every pair looked at: what it answers is safe, apart, and the minimum that it promises.
+//! The projection by a barrier alone, with every pair tested: its result is safe, apart, and the
+//! minimum that it promises.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{CollisionMesh, Motion, State};
 use ripstop_response::barrier::{
     BarrierForm, BarrierProjection, BarrierRange, PairRule, matching_stiffness,
 };
-use ripstop_response::{Detector, Outcome, PairContact, Responder};
+use ripstop_response::{ContactRule, Detector, Outcome, Responder};
 
 use crate::brute_force::BruteForce;
 use crate::{all_pairs, potential};
@@ -29,7 +30,7 @@ fn layers() -> (CollisionMesh, State) {
 
 fn detector(mesh: CollisionMesh) -> BruteForce {
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness: THICKNESS, friction: 0.0 };
+    detector.rule = ContactRule { thickness: THICKNESS, friction: 0.0 };
     detector
 }
 
@@ -39,27 +40,31 @@ fn least_distance(mesh: &CollisionMesh, x: &[DVec3]) -> f64 {
     all.set.least_distance(x).expect("something is near")
 }
 
-/// Answers the proposal that every free vertex moves by `way`; where it ends, and the proposal.
-fn answered(projection: BarrierProjection, way: DVec3) -> (Vec<DVec3>, Vec<DVec3>, Outcome) {
+/// Projects the proposal that every free vertex moves by `displacement`. Returns the end, the
+/// proposal and the outcome.
+fn projected(
+    projection: BarrierProjection,
+    displacement: DVec3,
+) -> (Vec<DVec3>, Vec<DVec3>, Outcome) {
     let (mesh, mut state) = layers();
     let start = state.positions.clone();
     for (x, w) in state.positions.iter_mut().zip(&state.inverse_masses) {
-        *x += if *w > 0.0 { way } else { DVec3::ZERO };
+        *x += if *w > 0.0 { displacement } else { DVec3::ZERO };
     }
     let proposed = state.positions.clone();
     let motion = Motion { start: &start, end: &proposed };
     let mut detector = detector(mesh);
     let outcome = projection.clone().respond(&mut detector, &motion, &mut state);
-    let way = Motion { start: &start, end: &state.positions };
-    assert!(detector.impacts(&way).is_empty(), "{projection:?}");
+    let straight = Motion { start: &start, end: &state.positions };
+    assert!(detector.impacts(&straight).is_empty(), "{projection:?}");
     assert_eq!(state.positions[..3], start[..3]);
     (state.positions, proposed, outcome)
 }
 
 #[test]
 fn proposals_without_impacts_stay_as_they_are() {
-    for way in [dvec3(0.1, -0.2, 0.3), dvec3(0.0, 0.0, -0.14)] {
-        let (end, proposed, outcome) = answered(BarrierProjection::default(), way);
+    for displacement in [dvec3(0.1, -0.2, 0.3), dvec3(0.0, 0.0, -0.14)] {
+        let (end, proposed, outcome) = projected(BarrierProjection::default(), displacement);
         assert_eq!((end, outcome), (proposed, Outcome::Safe { rounds: 1 }));
     }
 }
@@ -68,12 +73,12 @@ fn proposals_without_impacts_stay_as_they_are() {
 #[test]
 fn proposals_through_each_other_end_safe_and_apart() {
     for form in BarrierForm::ALL {
-        for way in [dvec3(0.0, 0.0, -0.2), dvec3(0.3, -0.1, -0.4), dvec3(0.0, 0.0, -5.0)] {
+        for displacement in [dvec3(0.0, 0.0, -0.2), dvec3(0.3, -0.1, -0.4), dvec3(0.0, 0.0, -5.0)] {
             let projection = BarrierProjection { form, ..BarrierProjection::default() };
-            let (end, _, outcome) = answered(projection, way);
-            assert_eq!(outcome, Outcome::Safe { rounds: 2 }, "{form:?} {way}");
+            let (end, _, outcome) = projected(projection, displacement);
+            assert_eq!(outcome, Outcome::Safe { rounds: 2 }, "{form:?} {displacement}");
             let least = least_distance(&layers().0, &end);
-            assert!(least > 0.0, "{form:?} {way}: {least}");
+            assert!(least > 0.0, "{form:?} {displacement}: {least}");
         }
     }
 }
@@ -82,18 +87,18 @@ fn proposals_through_each_other_end_safe_and_apart() {
 fn a_separation_is_kept() {
     for separation in [0.25, 0.5, 0.9] {
         let projection = BarrierProjection { separation, ..BarrierProjection::default() };
-        let (end, _, outcome) = answered(projection, dvec3(0.1, 0.0, -0.5));
+        let (end, _, outcome) = projected(projection, dvec3(0.1, 0.0, -0.5));
         assert_eq!(outcome, Outcome::Safe { rounds: 2 });
         let least = least_distance(&layers().0, &end);
         assert!(least > separation * THICKNESS && least < THICKNESS, "{separation}: {least}");
     }
 }
 
-/// `m (x − x̄) + κ∇b = 0` at free vertices, to a millionth of what the barrier has to hold.
+/// `m (x − x̄) + κ∇b = 0` at free vertices, to a millionth of the barrier's force.
 #[test]
 fn the_end_is_stationary() {
     let (mesh, state) = layers();
-    // A stiff plain logarithm has its minimum in its corner, where nothing is stationary.
+    // A stiff plain logarithm has its minimum at its kink, where the gradient does not vanish.
     for (form, factors) in [
         (BarrierForm::PlainLog, &[1.0][..]),
         (BarrierForm::SquaredLog, &[1.0, 30.0]),
@@ -107,7 +112,7 @@ fn the_end_is_stationary() {
                 stiffness_factor,
                 ..BarrierProjection::default()
             };
-            let (end, proposed, _) = answered(projection, dvec3(0.05, 0.02, -0.2));
+            let (end, proposed, _) = projected(projection, dvec3(0.05, 0.02, -0.2));
             let range = BarrierRange { d_hat: 0.5 * THICKNESS, separation: 0.0 };
             let rule = PairRule { range, ..PairRule::new(0.0) };
             let mut barrier = potential(&mesh, &end, &all_pairs(&mesh), form, rule);
@@ -128,7 +133,7 @@ fn the_end_is_stationary() {
     }
 }
 
-/// Where the layers are when the lowest was moved up by `rise`, and what the projection says to it.
+/// Layers and outcome after the lowest was moved up by `rise`.
 fn pushed(rise: f64) -> (State, Outcome) {
     let (mesh, mut state) = layers();
     let start = state.positions.clone();
@@ -141,9 +146,10 @@ fn pushed(rise: f64) -> (State, Outcome) {
     (state, outcome)
 }
 
-/// A plate that moves up carries the layers above it along; if it does not get all the way, nobody says that the end is safe.
+/// A plate that moves up carries the layers above it along; if it does not reach its target, the
+/// outcome is not `Safe`.
 #[test]
-fn prescribed_vertices_arrive_or_nothing_is_resolved() {
+fn kinematic_vertices_arrive_or_nothing_is_resolved() {
     let (state, outcome) = pushed(0.2);
     assert_eq!(outcome, Outcome::Safe { rounds: 2 });
     assert!(state.positions[..3].iter().all(|x| x.z == 0.2));

@@ -1,28 +1,28 @@
-//! Whatever stays within its safe way does not meet anything: by certified collision detection.
+//! Displacements within their trust radii are free of impacts: by certified collision detection.
 
 use glam::DVec3;
 use ripstop_fixtures::Random;
 use ripstop_geometry::Motion;
 use ripstop_narrow::{Cubic, MovingMesh};
-use ripstop_response::barrier::{safe_ways, truncate};
+use ripstop_response::barrier::{truncate, trust_radii};
 
 use crate::all_pairs;
 use crate::contacts::sheets;
 
 #[test]
-fn safe_ways_are_safe() {
+fn trust_radii_are_safe() {
     let mut random = Random::seeded(5);
     let (mut cut, mut free) = (0, 0);
     for height in [0.02, 0.3, 1.0] {
         let (mesh, start) = sheets(5, height, glam::dvec3(0.31, 0.17, 0.0));
         let pairs = all_pairs(&mesh);
-        let ways = safe_ways(&mesh, &start, &pairs, 0.6, |_| 0.0);
+        let radii = trust_radii(&mesh, &start, &pairs, 0.6, |_| 0.0);
         for size in [0.01, 0.1, 1.0] {
             for _ in 0..40 {
                 let mut number = || random.uniform(-size, size);
                 let mut displacements: Vec<DVec3> =
                     start.iter().map(|_| DVec3::from_array([0; 3].map(|_| number()))).collect();
-                let was_cut = truncate(&mut displacements, &ways);
+                let was_cut = truncate(&mut displacements, &radii);
                 (cut, free) = (cut + usize::from(was_cut), free + usize::from(!was_cut));
                 let end: Vec<DVec3> =
                     start.iter().zip(&displacements).map(|(x, d)| *x + *d).collect();
@@ -38,9 +38,9 @@ fn safe_ways_are_safe() {
     assert!(wild.iter().all(|d| d.is_finite()) && wild[2] == 0.25 * DVec3::X);
 }
 
-/// Ways that leave a separation end beyond it, wherever they lead.
+/// Displacements within radii for a separation keep it, in every direction.
 #[test]
-fn safe_ways_keep_a_separation() {
+fn trust_radii_keep_a_separation() {
     let mut random = Random::seeded(9);
     let (height, separation) = (0.1, 0.06);
     let (mesh, start) = sheets(5, height, glam::dvec3(0.31, 0.17, 0.0));
@@ -51,13 +51,13 @@ fn safe_ways_keep_a_separation() {
         .filter(|pair| mesh.stencil(*pair).iter().any(|v| v.index() >= start.len() / 2))
         .filter(|pair| mesh.stencil(*pair).iter().any(|v| v.index() < start.len() / 2))
         .collect();
-    let ways = safe_ways(&mesh, &start, &apart, 0.6, |_| separation);
+    let radii = trust_radii(&mesh, &start, &apart, 0.6, |_| separation);
     let mut least = f64::INFINITY;
     for _ in 0..200 {
         let mut number = || random.uniform(-1.0, 1.0);
         let mut displacements: Vec<DVec3> =
             start.iter().map(|_| DVec3::from_array([0; 3].map(|_| number()))).collect();
-        assert!(truncate(&mut displacements, &ways));
+        assert!(truncate(&mut displacements, &radii));
         let end: Vec<DVec3> = start.iter().zip(&displacements).map(|(x, d)| *x + *d).collect();
         let form = ripstop_response::barrier::BarrierForm::SquaredLog;
         let barrier = crate::potential(&mesh, &end, &apart, form, rule);

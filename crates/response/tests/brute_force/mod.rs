@@ -5,22 +5,22 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Impact, Motion, VertexId, separation,
 };
 use ripstop_narrow::{Ccd, Cubic};
-use ripstop_response::{Capsule, Detector, Instants, PairContact};
+use ripstop_response::{Capsule, ContactRule, Detector, Instants};
 
 pub(crate) struct BruteForce {
     pub(crate) mesh: CollisionMesh,
-    /// How often impacts were asked for.
-    pub(crate) looks: usize,
-    /// Wanted for every pair.
-    pub(crate) wanted: PairContact,
-    /// Round things beside the mesh.
+    /// Number of detection passes.
+    pub(crate) passes: usize,
+    /// The rule of every pair.
+    pub(crate) rule: ContactRule,
+    /// Capsules beside the mesh.
     pub(crate) capsules: Vec<Capsule>,
 }
 
 impl BruteForce {
     pub(crate) fn new(mesh: CollisionMesh) -> Self {
-        let wanted = PairContact { thickness: 0.0, friction: 0.0 };
-        Self { mesh, looks: 0, wanted, capsules: Vec::new() }
+        let rule = ContactRule { thickness: 0.0, friction: 0.0 };
+        Self { mesh, passes: 0, rule, capsules: Vec::new() }
     }
 
     /// Every vertex and face, every two edges, without a common vertex.
@@ -66,7 +66,7 @@ impl Detector for BruteForce {
             let apart = separation(weights, [p, q, r, s]);
             let distance = apart.length();
             let normal = apart.try_normalize()?;
-            (distance < 1.5 * self.wanted.thickness).then_some(Contact {
+            (distance < 1.5 * self.rule.thickness).then_some(Contact {
                 candidate,
                 vertices,
                 weights,
@@ -77,8 +77,8 @@ impl Detector for BruteForce {
         self.candidates().into_iter().filter_map(contact).collect()
     }
 
-    fn wanted(&self, _: Candidate) -> PairContact {
-        self.wanted
+    fn rule(&self, _: Candidate) -> ContactRule {
+        self.rule
     }
 
     fn capsules(&self) -> &[Capsule] {
@@ -86,7 +86,7 @@ impl Detector for BruteForce {
     }
 
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact> {
-        self.looks += 1;
+        self.passes += 1;
         let ccd = Cubic::exact();
         let impact = |candidate| {
             let [p, q, r, s] = self.mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));

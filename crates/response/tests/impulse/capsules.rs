@@ -100,7 +100,8 @@ proptest! {
     }
 }
 
-/// The planes of a thread that itself gives way approach its round surface slowly: patience ends before, then inner motion is given up.
+/// The planes of a free thread approach its round surface slowly: patience ends before, then inner
+/// motion is damped.
 #[test]
 fn a_thread_that_gives_way_is_not_entered_when_patience_ends() {
     let shifts = [[0.0118, -0.0066, -0.4275], [0.0763, 0.0983, -0.4811], [0.0, 0.0, -0.25]];

@@ -5,14 +5,14 @@ use ripstop_geometry::{
     Candidate, CollisionMesh, Contact, EdgeId, FaceId, Motion, State, VertexId,
 };
 use ripstop_response::{
-    Collision, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, PairContact, Responder,
+    Collision, ContactRule, ImpactOrder, ImpulseResponse, ImpulseSettings, Outcome, Responder,
     Stencil,
 };
 
 use crate::brute_force::BruteForce;
 use crate::layers::{angular_momentum, energy, momentum};
 
-const SMOOTH: PairContact = PairContact { thickness: 0.0, friction: 0.0 };
+const SMOOTH: ContactRule = ContactRule { thickness: 0.0, friction: 0.0 };
 
 fn contact(weights: [f64; 4], normal: DVec3) -> Contact {
     Contact {
@@ -32,16 +32,17 @@ fn two_particles_share_their_momentum() {
     let velocities = [dvec3(0.0, 0.0, -3.0), DVec3::ZERO, dvec3(1.0, 0.0, 5.0), DVec3::ZERO];
     let hit = contact([1.0, 0.0, -1.0, 0.0], DVec3::Z);
     let collision = Collision::new(&hit, 1.0, SMOOTH, &[DVec3::ZERO; 4], &inverse_masses);
-    let answer = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
+    let change = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
     let mut after = velocities;
-    collision.stencil.push(answer.impulse, &mut after);
+    collision.stencil.push(change.impulse, &mut after);
     let together = (m * -3.0 + n * 5.0) / (m + n);
     assert!((after[0] - dvec3(0.0, 0.0, together)).length() < 1e-12);
     assert!((after[2] - dvec3(1.0, 0.0, together)).length() < 1e-12);
     assert_eq!((after[1], after[3]), (velocities[1], velocities[3]));
 }
 
-/// The impulse of least change: `Δvᵢ = −(n·u) aᵢ/mᵢ / Σ aⱼ²/mⱼ n`, for both kinds of pairs and any masses.
+/// The impulse of least change: `Δvᵢ = −(n·u) aᵢ/mᵢ / Σ aⱼ²/mⱼ n`, for both kinds of pairs and any
+/// masses.
 #[test]
 fn vertex_face_and_edge_edge_impulses_are_those_of_least_change() {
     let masses = [0.7_f64, 3.0, 0.02, 11.0];
@@ -61,8 +62,8 @@ fn vertex_face_and_edge_edge_impulses_are_those_of_least_change() {
             &inverse_masses,
         );
         let mut after = velocities;
-        let answer = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
-        collision.stencil.push(answer.impulse, &mut after);
+        let change = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
+        collision.stencil.push(change.impulse, &mut after);
         let total: f64 = (0..4).map(|i| weights[i] * weights[i] / masses[i]).sum();
         for i in 0..4 {
             let exact = velocities[i] + relative.abs() * weights[i] / masses[i] / total * normal;
@@ -72,7 +73,8 @@ fn vertex_face_and_edge_edge_impulses_are_those_of_least_change() {
     }
 }
 
-/// A vertex falls on a free face in the middle of a step: velocities, ends, momenta and energy of the whole response.
+/// A vertex falls on a free face in the middle of a step: velocities, ends, momenta and energy of
+/// the whole response.
 #[test]
 fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
     let start = [
@@ -96,7 +98,7 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
 
     let thickness = 1e-3;
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness, friction: 0.0 };
+    detector.rule = ContactRule { thickness, friction: 0.0 };
     let mut response = ImpulseResponse::new(ImpulseSettings::default(), dt);
     let end = state.positions.clone();
     let motion = Motion { start: &start, end: &end };
@@ -112,8 +114,8 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
         let share = weights[i] / masses[i];
         let exact = before.velocities[i] + push * share * DVec3::Z;
         assert!((state.velocities[i] - exact).length() < 1e-9, "{i}: {}", state.velocities[i]);
-        let way = before.velocities[i] * dt + (1.0 - t) * dt * push * share * DVec3::Z;
-        let exact = start[i] + way + thickness / total * share * DVec3::Z;
+        let displacement = before.velocities[i] * dt + (1.0 - t) * dt * push * share * DVec3::Z;
+        let exact = start[i] + displacement + thickness / total * share * DVec3::Z;
         assert!((state.positions[i] - exact).length() < 1e-9, "{i}: {}", state.positions[i]);
     }
     assert!((momentum(&state) - momentum(&before)).length() < 1e-10);
@@ -125,8 +127,8 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
     assert!((lost - 0.5 * 100.0 / total).abs() < 1e-9);
 }
 
-/// Straight across, so that neither weights nor normal depend on the moment that is found: a vertex on a face and an edge on an edge,
-/// through detection and the whole response.
+/// Straight across, so that neither weights nor normal depend on the time of impact found: a
+/// vertex–face and an edge–edge pair, through detection and the whole response.
 #[test]
 fn straight_impacts_of_unequal_masses_are_exact() {
     let far = [dvec3(0.0, 0.1, 9.0), dvec3(0.0, 0.2, -9.0)];
@@ -195,7 +197,7 @@ fn a_vertex_snaps_to_a_moving_surface() {
         let candidate = Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) };
         assert!(detector.candidates().contains(&candidate));
         let thickness = 0.01;
-        detector.wanted = PairContact { thickness, friction };
+        detector.rule = ContactRule { thickness, friction };
         let dt = 0.1;
         let wall = dvec3(4.0, 0.0, 6.0);
         let mut state = State::at_rest(start.to_vec(), 1.0);

@@ -4,7 +4,7 @@ use glam::DVec3;
 use proptest::prelude::*;
 use ripstop_geometry::Motion;
 use ripstop_response::{
-    Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome, PairContact,
+    ContactRule, Detector, ImpactOrder, ImpulseResponse, ImpulseSettings, Instants, Outcome,
     Repulsion, Responder, repel,
 };
 
@@ -33,7 +33,7 @@ proptest! {
     ) {
         let (mesh, start) = layers();
         let mut detector = BruteForce::new(mesh);
-        detector.wanted = PairContact { thickness: 1e-3, friction };
+        detector.rule = ContactRule { thickness: 1e-3, friction };
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let order = if at_once { ImpactOrder::Simultaneous } else { ImpactOrder::OneByOne };
@@ -62,7 +62,7 @@ proptest! {
         let (mesh, start) = layers();
         let mut detector = BruteForce::new(mesh);
         // The layers are a tenth of a metre apart: all of them overlap.
-        detector.wanted = PairContact { thickness: 0.25, friction };
+        detector.rule = ContactRule { thickness: 0.25, friction };
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let instants = Instants { start: &start, before: &start, now: &start, soon: &start };
@@ -70,7 +70,7 @@ proptest! {
         let mut pairs: Vec<Repulsion> = detector
             .contacts(&instants)
             .iter()
-            .map(|contact| Repulsion::new(contact, detector.wanted, &state.inverse_masses))
+            .map(|contact| Repulsion::new(contact, detector.rule, &state.inverse_masses))
             .collect();
         prop_assert!(pairs.len() > 20);
         repel(&mut pairs, &mut state.velocities, DT, &settings);
@@ -88,12 +88,13 @@ proptest! {
     }
 }
 
-/// Frictionless repulsions act along the line between the closest points, so that nothing starts to turn.
+/// Frictionless repulsions act along the line between the closest points, so that nothing starts to
+/// rotate.
 #[test]
 fn repulsions_without_friction_keep_angular_momentum() {
     let (mesh, start) = layers();
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness: 0.25, friction: 0.0 };
+    detector.rule = ContactRule { thickness: 0.25, friction: 0.0 };
     let shifts: Vec<[f64; 3]> =
         (0..COUNT).map(|i| [0.1 * (i % 3) as f64, -0.2, 0.05 * (i % 5) as f64 - 0.1]).collect();
     let masses: Vec<f64> = (0..COUNT).map(|i| 0.1 + i as f64).collect();
@@ -103,7 +104,7 @@ fn repulsions_without_friction_keep_angular_momentum() {
     let mut pairs: Vec<Repulsion> = detector
         .contacts(&instants)
         .iter()
-        .map(|contact| Repulsion::new(contact, detector.wanted, &state.inverse_masses))
+        .map(|contact| Repulsion::new(contact, detector.rule, &state.inverse_masses))
         .collect();
     repel(&mut pairs, &mut state.velocities, DT, &ImpulseSettings::default());
     assert!(

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::{CollisionMesh, Motion, State, SurfaceId};
-use ripstop_response::{ImpulseResponse, ImpulseSettings, PairContact, Responder};
+use ripstop_response::{ContactRule, ImpulseResponse, ImpulseSettings, Responder};
 
 use crate::brute_force::BruteForce;
 
@@ -19,7 +19,7 @@ fn speed(slope: f64, friction: f64) -> f64 {
     let mesh = CollisionMesh::with_surfaces(&positions, &[[0, 1, 2], [3, 4, 5]], surfaces)
         .expect("two triangles are a mesh");
     let mut detector = BruteForce::new(mesh);
-    detector.wanted = PairContact { thickness: THICKNESS, friction };
+    detector.rule = ContactRule { thickness: THICKNESS, friction };
     let mut state = State::at_rest(positions, 0.0);
     state.inverse_masses[3..].copy_from_slice(&[10.0, 3.0, 1.0]);
     let dt = 1.0 / 60.0;

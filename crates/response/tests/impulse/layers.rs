@@ -17,7 +17,7 @@ pub(crate) fn layers() -> (CollisionMesh, Vec<DVec3>) {
     (CollisionMesh::new(&positions, &faces).expect("a stack is a mesh"), positions)
 }
 
-/// Vertices of these masses (kg) on their way from `start`, with displacements in a step of `dt` (s).
+/// Vertices of these masses (kg) that move from `start` by displacements in a step of `dt` (s).
 pub(crate) fn thrown(start: &[DVec3], shifts: &[[f64; 3]], masses: &[f64], dt: f64) -> State {
     State {
         positions: start.iter().zip(shifts).map(|(x, d)| *x + DVec3::from(*d)).collect(),

@@ -7,6 +7,6 @@ mod closed_forms;
 mod conservation;
 mod incline;
 mod layers;
-mod looks;
+mod passes;
 mod springs;
 mod zones;

@@ -4,9 +4,9 @@ use glam::{DMat3, DVec3, dvec3};
 use proptest::prelude::*;
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum, block_count};
 use ripstop_geometry::{Candidate, Contact, FaceId, Potential, VertexId};
-use ripstop_response::{ImpulseSettings, PairContact, RepulsionSpring, RepulsionSprings};
+use ripstop_response::{ContactRule, ImpulseSettings, RepulsionSpring, RepulsionSprings};
 
-const WANTED: PairContact = PairContact { thickness: 0.01, friction: 0.3 };
+const WANTED: ContactRule = ContactRule { thickness: 0.01, friction: 0.3 };
 
 fn contact() -> Contact {
     Contact {

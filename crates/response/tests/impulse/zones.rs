@@ -64,7 +64,8 @@ proptest! {
         prop_assert!((momentum(&state) - momentum(&before)).length() < 1e-10 * size);
         prop_assert!(energy(&state) <= energy(&before) * (1.0 + 1e-9));
         if report.rigid == 1 && left == 0 {
-            // Free vertices go straight on, and a rigid zone turns about its own centre: about the centre of all.
+            // Free vertices go straight on, and a rigid zone rotates about its own centre: about
+            // the centre of all.
             let turned = angular_momentum(&state.positions, &state)
                 - angular_momentum(&start, &before);
             prop_assert!(turned.length() < 1e-9 * size, "{} {}", turned, size);
@@ -75,7 +76,8 @@ proptest! {
     }
 }
 
-/// Of many stacks thrown about, nearly all are resolved by optimisation, and what is left by rigid zones.
+/// Of many stacks thrown about, nearly all are resolved by optimisation, and the rest by rigid
+/// zones.
 #[test]
 fn most_stacks_are_resolved() {
     let (_, start) = layers();

@@ -1,4 +1,5 @@
-//! Gradients and Hessians against differences, in every region of the closest points and every shape of a field.
+//! Gradients and Hessians against differences, in every region of the closest points and every
+//! shape of a field.
 
 use glam::{DMat3, DQuat, DVec3, dvec3};
 use ripstop_geometry::closest::{
@@ -99,7 +100,8 @@ fn nearly_parallel_edges() {
     }
 }
 
-/// The small eigen-systems change negative eigenvalues and nothing else, as that of all coordinates does; with every law, and where edges are nearly parallel.
+/// The small eigenproblems change negative eigenvalues and nothing else, as that of all coordinates
+/// does; with every law, and where edges are nearly parallel.
 #[test]
 fn spectra_are_those_of_the_full_matrix() {
     let edge = |(points, _)| (points, PenaltyStencil::EdgeEdge { rest_lengths: [1.0, 1.0] });
@@ -182,7 +184,7 @@ fn fields_of_every_shape() {
     assert!(compared > 200, "{compared}");
 }
 
-/// Forces are the gradient with its sign turned.
+/// Forces are the negative gradient.
 #[test]
 fn explicit_forces_are_those_of_the_energy() {
     for (points, _) in over_regions() {

@@ -41,7 +41,7 @@ fn a_ball_that_moves_takes_along_and_one_that_leaves_does_not_hold() {
     assert_eq!(filtered, dvec3(1.0, 0.0, -2.0));
 }
 
-/// A box that turns: its corner sweeps, and the velocity of the surface is that of the point.
+/// A box that rotates: its corner sweeps, and the velocity of the surface is that of the point.
 #[test]
 fn any_field_in_any_motion() {
     let shape: Shape = Cuboid::new(DVec3::ZERO, dvec3(1.0, 0.1, 0.1)).unwrap().into();
@@ -69,7 +69,8 @@ fn sampled_cube() -> Shape {
     field.expect("a closed mesh").into()
 }
 
-/// A capsule that turns about its middle while it rises, and a sampled cube that does the same: `v_s` is that of the point of the solid.
+/// A capsule that rotates about its centre while it rises, and a sampled cube that does the same:
+/// `v_s` is that of the point of the solid.
 #[test]
 fn moving_capsules_and_sampled_fields() {
     let capsule = Capsule::new(dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), 0.2).unwrap();

@@ -32,7 +32,8 @@ fn derivatives_below_and_above_the_threshold() {
     }
 }
 
-/// With static friction of 1.5 times kinetic friction: it is reached, and not surpassed, and fades with further slip.
+/// With static friction of 1.5 times kinetic friction: it is reached, and not surpassed, and fades
+/// with further slip.
 #[test]
 fn static_friction_is_more_than_kinetic_friction() {
     let friction = LaggedFriction { static_ratio: 1.5, ..contact(3.0, 1e-2) };
@@ -64,13 +65,15 @@ fn the_force_is_never_more_than_coulombs_and_always_against_the_slip() {
     }
     // Along the normal there is no friction.
     assert!(gradient(&friction, &moved(0.7 * normal))[0].length() < 1e-12);
-    // At rest the stiffness is that of a spring in the plane of contact, and nothing is divided by 0.
+    // At rest the stiffness is that of a spring in the plane of contact, and nothing is divided by
+    // 0.
     let at_rest = hessian(&friction, &moved(DVec3::ZERO), Spectrum::Exact)[0][0];
     assert!((at_rest.x_axis.x - 600.0).abs() < 1e-9, "{at_rest}");
     assert!((at_rest * normal).length() < 1e-9);
 }
 
-/// A block of mass 1 on an incline, implicit Euler by Newton's method on inertia and friction. Returns the speed after a second.
+/// A block of mass 1 on an incline, implicit Euler by Newton's method on inertia and friction.
+/// Returns the speed after a second.
 fn incline(tangent: f64, friction: f64) -> f64 {
     let (dt, creep) = (1e-2, 1e-3);
     let cos = 1.0 / (1.0 + tangent * tangent).sqrt();

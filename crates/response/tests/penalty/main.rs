@@ -1,4 +1,4 @@
-//! Penalties as potentials: derivatives, limits, bounds, and what they do to bodies.
+//! Penalties as potentials: derivatives, limits, bounds, and their effect on bodies.
 
 mod derivatives;
 mod filters;

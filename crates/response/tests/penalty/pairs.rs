@@ -1,4 +1,4 @@
-//! What a pair penalty is beyond its derivatives.
+//! Pair penalties beyond their derivatives: closed forms, continuity, degenerate pairs.
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::potential::Spectrum;
@@ -56,7 +56,8 @@ fn nothing_from_the_distance_on_and_no_jump_there() {
     }
 }
 
-/// A vertex that glides over a sheet of two faces: the energy does not jump where the regions change.
+/// A vertex that glides over a sheet of two faces: the energy does not jump where the regions
+/// change.
 #[test]
 fn the_energy_is_continuous_from_region_to_region() {
     for law in LAWS {
@@ -71,7 +72,7 @@ fn the_energy_is_continuous_from_region_to_region() {
             let x = 1e-3 * f64::from(i);
             largest = largest.max((at(x + 1e-3) - at(x)).abs());
         }
-        // The largest force of these laws at a distance of 0.3, along the way.
+        // The largest force of these laws at a distance of 0.3, along the path.
         assert!(largest < 1.1e-3 * 25.0, "{law:?} {largest}");
     }
 }

@@ -17,7 +17,7 @@ use ripstop_geometry::{Candidate, Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
     BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule, balancing_stiffness,
-    kept_separation, least_stiffness, matching_stiffness, mean_stiffness, safe_ways, truncate,
+    kept_separation, least_stiffness, matching_stiffness, mean_stiffness, truncate, trust_radii,
 };
 use ripstop_response::penalty::LaggedFriction;
 
@@ -265,7 +265,7 @@ impl StepHook for BarrierHook<'_, '_> {
         let (context, query, start) = (self.context, &*self.query, self.start);
         let separation = |candidate| context.separation(query, start, candidate);
         let gap = reach - context.widest().separation;
-        let ways = safe_ways(query.mesh(), positions, &candidates, gap, separation);
+        let ways = trust_radii(query.mesh(), positions, &candidates, gap, separation);
         let is_cut = truncate(displacement, &ways);
         self.timer.get_mut().enter(before);
         is_cut
