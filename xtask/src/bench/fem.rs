@@ -1,12 +1,12 @@
-//! Finite elements: what an implicit step costs, and how the linear solve grows.
+//! Finite elements: the cost of an implicit step, and the growth of the linear solve.
 //!
-//! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate gradients takes
-//! `T(n) = a + s + n b`: `a` is the time of assembly (gradient and Hessian), as the solve announces it, `b` that of an iteration, and `s` that of everything else: the copy of the matrix for
-//! products and the preconditioner, above all. On one thread
-//! times are those of the processor, which other work does not disturb much; on two they are those of the wall.
+//! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate gradients
+//! takes `T(n) = a + s + n b`: `a` is the time of assembly (gradient and Hessian), as the solve
+//! announces it, `b` that of an iteration, and `s` that of everything else: the copy of the matrix for
+//! products and the preconditioner, above all. On one thread times are those of the processor, which
+//! other work does not disturb much; on two they are those of the wall.
 
 use std::cell::Cell;
-use std::time::Instant;
 
 use clap::Args;
 use glam::DVec3;
@@ -16,25 +16,25 @@ use ripstop_dynamics::{
 };
 use ripstop_geometry::{Potential, State, VertexId};
 
-use rustix::time::{ClockId, Timespec, clock_gettime};
+use crate::inputs::sheet;
+use crate::measure::Clock;
+use crate::table::{Table, left, right};
 
-use super::cloth::sheet;
-
-/// What to measure.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Vertices per side of the largest sheet; 225 has 100 352 triangles
     #[arg(long, default_value_t = 225)]
-    side: u32,
+    resolution: u32,
     /// Sizes, each with half as many triangles as the next
     #[arg(long, default_value_t = 3)]
     sizes: u32,
-    /// Repeats of each measurement; the least time counts
+    /// Repeats; times are the least
     #[arg(long, default_value_t = 5)]
     repeats: usize,
 }
 
-/// Iterations of the longer of the two steps: so many that what disturbs the rest of a step does not count.
+/// Iterations of the longer of the two steps: so many that disturbances of the rest of a step do not
+/// count.
 const ITERATIONS: u32 = 121;
 
 /// One thread, two threads.
@@ -43,44 +43,35 @@ type Threads = [Measured; 2];
 const PRECONDITIONERS: [Preconditioner; 2] =
     [Preconditioner::BlockJacobi, Preconditioner::Multilevel];
 
-/// Prints a table by size, preconditioner and number of threads, and one of what is asked for.
+/// Prints a table by size, preconditioner and number of threads, and one of ratios and their bounds.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
         "one linearly implicit step of 1/60 s, cotton, a wavy sheet of 1 m; ms, least of {}",
         arguments.repeats
     );
-    println!(
-        "{:>9} {:<12} {:>7} {:>9} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
-        "triangles",
-        "",
-        "threads",
-        "assembly",
-        "set-up",
-        "iteration",
-        "a / 30 b",
-        "to 1e-4",
-        "solve",
-        "step"
-    );
+    let table = Table::aligned(&[
+        right("triangles", 9),
+        left("preconditioner", 12),
+        right("threads", 7),
+        right("assembly", 9),
+        right("set-up", 9),
+        right("iteration", 9),
+        right("a / 30 b", 9),
+        right("to 1e-4", 8),
+        right("solve", 10),
+        right("step", 10),
+    ]);
     let half = |cells: u32, _| (cells * cells / 2).isqrt();
-    let sides = (0..arguments.sizes).rev().map(|k| (0..k).fold(arguments.side - 1, half) + 1);
-    let mut sizes = sides
-        .map(|side| {
-            let cases = PRECONDITIONERS.map(|preconditioner| {
-                [1, 2].map(|threads| Case::new(side, preconditioner, threads))
-            });
-            let [[a, b], [c, d]] = cases;
-            Ok([[Box::new(a?), Box::new(b?)], [Box::new(c?), Box::new(d?)]])
-        })
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    // All sizes in turns: what else goes on in the machine comes and goes, and is the same for all of them like this.
+    let sides = (0..arguments.sizes).rev().map(|k| (0..k).fold(arguments.resolution - 1, half) + 1);
+    let mut sizes = sides.map(Case::all).collect::<anyhow::Result<Vec<_>>>()?;
+    // All sizes in turns, so that other work on the machine is the same for all of them.
     for round in 0..arguments.repeats {
         for case in sizes.iter_mut().flatten().flatten() {
-            case.repeat(round == 0)?;
+            case.repeat(round)?;
         }
     }
     for case in sizes.iter().flatten().flatten() {
-        case.measured().print(case.side, &format!("{:?}", case.preconditioner), case.threads);
+        table.row(case.row());
     }
     let sizes: Vec<[Threads; 2]> = sizes
         .iter()
@@ -103,6 +94,13 @@ struct Case {
 }
 
 impl Case {
+    /// All preconditioners on one and on two threads.
+    fn all(side: u32) -> anyhow::Result<[[Box<Self>; 2]; 2]> {
+        let [[a, b], [c, d]] = PRECONDITIONERS
+            .map(|preconditioner| [1, 2].map(|threads| Self::new(side, preconditioner, threads)));
+        Ok([[Box::new(a?), Box::new(b?)], [Box::new(c?), Box::new(d?)]])
+    }
+
     fn new(side: u32, preconditioner: Preconditioner, threads: usize) -> anyhow::Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let solve = |tolerance: f64, iterations: u32| {
@@ -113,17 +111,33 @@ impl Case {
         Ok(Self { side, preconditioner, threads, pool, long, short, whole })
     }
 
-    fn repeat(&mut self, first: bool) -> anyhow::Result<()> {
+    fn repeat(&mut self, round: usize) -> anyhow::Result<()> {
         let Self { pool, long, short, whole, .. } = self;
         pool.install(|| {
             long.step()?;
             short.step()?;
-            // Thousands of iterations with the diagonal alone: one repeat has to do.
-            if first || self.preconditioner == Preconditioner::Multilevel {
+            // Thousands of iterations with the diagonal alone: one repeat has to suffice.
+            if round == 0 || self.preconditioner == Preconditioner::Multilevel {
                 whole.step()?;
             }
             Ok(())
         })
+    }
+
+    fn row(&self) -> [String; 10] {
+        let Measured { assembly, set_up, iteration, iterations, whole } = self.measured();
+        [
+            (2 * (self.side - 1) * (self.side - 1)).to_string(),
+            format!("{:?}", self.preconditioner),
+            self.threads.to_string(),
+            format!("{assembly:.1}"),
+            format!("{set_up:.1}"),
+            format!("{iteration:.2}"),
+            format!("{:.2}", assembly / (30.0 * iteration)),
+            iterations.to_string(),
+            format!("{:.1}", iteration * f64::from(iterations)),
+            format!("{whole:.1}"),
+        ]
     }
 
     fn measured(&self) -> Measured {
@@ -140,12 +154,19 @@ impl Case {
     }
 }
 
-/// What is asked for: at the largest size, and at every doubling.
+/// Ratios and their bounds: at the largest size, and at every doubling.
 fn print_summary(sizes: &[[Threads; 2]]) {
     let Some(last) = sizes.last() else { return };
-    println!("\n{:<44} {:>8} {:>12} {:>12}", "", "bound", "BlockJacobi", "Multilevel");
-    let line = |what: &str, bound: &str, figure: &dyn Fn(usize) -> f64| {
-        println!("{what:<44} {bound:>8} {:>12.2} {:>12.2}", figure(0), figure(1));
+    println!();
+    let table = Table::aligned(&[
+        left("ratio", 44),
+        right("bound", 8),
+        right("BlockJacobi", 12),
+        right("Multilevel", 12),
+    ]);
+    let line = |ratio: &str, bound: &str, figure: &dyn Fn(usize) -> f64| {
+        let [jacobi, multilevel] = [0, 1].map(|k| format!("{:.2}", figure(k)));
+        table.row([ratio.to_owned(), bound.to_owned(), jacobi, multilevel]);
     };
     line("assembly / 30 iterations", "≤ 1", &|k| {
         last[k][0].assembly / (30.0 * last[k][0].iteration)
@@ -176,54 +197,30 @@ struct Measured {
     whole: f64,
 }
 
-impl Measured {
-    fn print(&self, side: u32, preconditioner: &str, threads: usize) {
-        let Self { assembly, set_up, iteration, iterations, whole } = *self;
-        println!(
-            "{:>9} {preconditioner:<12} {threads:>7} {assembly:>9.1} {set_up:>9.1} {iteration:>9.2} {:>9.2} {iterations:>8} {:>10.1} {whole:>10.1}",
-            2 * (side - 1) * (side - 1),
-            assembly / (30.0 * iteration),
-            iteration * f64::from(iterations),
-        );
-    }
-}
-
-/// Processor time on one thread, wall time on more (ms).
-struct Clock {
-    wall: Instant,
-    processor: f64,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self { wall: Instant::now(), processor: processor_time() }
-    }
-
-    fn elapsed(&self) -> f64 {
-        if rayon::current_num_threads() == 1 {
-            processor_time() - self.processor
-        } else {
-            1e3 * self.wall.elapsed().as_secs_f64()
-        }
-    }
-}
-
-/// Of this process so far (ms).
-fn processor_time() -> f64 {
-    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::ProcessCPUTime);
-    1e3 * tv_sec as f64 + 1e-6 * tv_nsec as f64
-}
-
 /// Takes the time from the announcement of derivatives to that of the linear system (ms).
 struct Stages {
     clock: Clock,
+    begin: f64,
     since: Cell<Option<f64>>,
     assembly: Cell<f64>,
 }
 
+impl Stages {
+    /// Processor time on one thread, wall time on more.
+    fn start() -> Self {
+        let clock = Clock::Cpu.for_threads(rayon::current_num_threads());
+        Self { clock, begin: clock.now(), since: Cell::new(None), assembly: Cell::new(0.0) }
+    }
+
+    /// Time since the start (ms).
+    fn elapsed(&self) -> f64 {
+        1e3 * (self.clock.now() - self.begin)
+    }
+}
+
 impl StepHook for Stages {
     fn enter(&self, stage: SolveStage) {
-        let now = self.clock.elapsed();
+        let now = self.elapsed();
         if let Some(since) = self.since.take() {
             self.assembly.set(self.assembly.get() + now - since);
         }
@@ -245,7 +242,7 @@ impl StepHook for Stages {
     }
 }
 
-/// Steps from one start, with the least time that one took (ms), the least time of assembly, and its iterations.
+/// Steps from one start: least times of a step and of its assembly (ms), and its iterations.
 struct Timed {
     euler: ImplicitEuler,
     start: State,
@@ -255,7 +252,7 @@ struct Timed {
 }
 
 impl Timed {
-    /// Makes a first step, which finds patterns and does not count.
+    /// Takes a first step, which finds patterns and does not count.
     fn new(side: u32, linear: LinearMethod) -> anyhow::Result<Self> {
         let (euler, start) = wavy(side, linear)?;
         let mut timed =
@@ -268,10 +265,9 @@ impl Timed {
     fn step(&mut self) -> anyhow::Result<()> {
         let step = Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[] };
         let mut state = self.start.clone();
-        let mut stages =
-            Stages { clock: Clock::start(), since: Cell::new(None), assembly: Cell::new(0.0) };
+        let mut stages = Stages::start();
         self.iterations = self.euler.step(&mut state, &step, &mut stages)?.linear_iterations;
-        self.least = self.least.min(stages.clock.elapsed());
+        self.least = self.least.min(stages.elapsed());
         self.assembly = self.assembly.min(stages.assembly.get());
         Ok(())
     }
