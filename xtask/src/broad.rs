@@ -1,8 +1,9 @@
 //! `cargo xtask broad FILE`: the whole job of a broad phase on a scene, timed.
 //!
-//! Boxes, trees (or grids, …), edge–edge pairs, vertex–face pairs, collected in order. The structure
-//! and the boxes keep their memory between repeats, as they would between the steps of a simulation;
-//! the lists of pairs are made anew. Scripts call this command and read its line of JSON.
+//! Boxes, trees (or grids, …), edge–edge pairs, vertex–face pairs, collected in order. The
+//! structure and the boxes keep their memory between repeats, as they would between the steps of a
+//! simulation; the lists of pairs are made anew. Scripts call this command and read its line of
+//! JSON.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! `cargo xtask ccd FILE`: a CCD method on a set of queries, judged by the ground truth stored there.
+//! `cargo xtask ccd FILE`: a CCD method on a set of queries, judged by the ground truth stored
+//! there.
 //!
 //! Scripts call this command and read its last line, which is JSON, or the file of `--out`.
 

@@ -17,15 +17,19 @@ mod table;
 
 use clap::Parser;
 
+const AFTER_HELP: &str = "\
+`check` has to pass before a change lands. `bench SUBJECT` takes times beside peers, bounds
+or sizes: the least of several repeats, in one run, with the machine named. `lab SUBJECT`
+studies behaviour and makes material: sweeps over scenes, soaks, pictures. `broad` and
+`ccd` ask one method about one file. Every subject has a --help of its own.";
+
 /// Commands, by verb.
 #[derive(Parser)]
 #[command(
     name = "cargo xtask",
     bin_name = "cargo xtask",
     about = "Developer commands of the ripstop workspace",
-    after_help = "`check` has to pass before a change lands. `bench` takes times, beside peers, bounds \
-        or sizes: the least of several repeats, in one run. `lab` studies behaviour and makes material: \
-        sweeps over scenes, soaks, pictures. Every subject has a --help of its own."
+    after_help = AFTER_HELP
 )]
 enum Command {
     /// Pass the gate: formatting, lints, documentation and all tests (15 min from scratch)

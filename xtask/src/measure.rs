@@ -36,7 +36,8 @@ pub(crate) fn least<O>(clock: Clock, repeats: usize, mut work: impl FnMut() -> O
     least_with(clock, repeats, || (), |()| work())
 }
 
-/// Least time (s) of `work` on a fresh input. Making the input and dropping the output do not count.
+/// Least time (s) of `work` on a fresh input. Making the input and dropping the output do not
+/// count.
 pub(crate) fn least_with<I, O>(
     clock: Clock,
     repeats: usize,
@@ -71,12 +72,6 @@ pub(crate) fn peak_resident_bytes() -> u64 {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib = line.and_then(|rest| rest.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
     1024 * kib.unwrap_or(0)
-}
-
-/// Sets the peak back to the present resident set, where the system can.
-pub(crate) fn reset_peak_resident() {
-    // Elsewhere the peak stays, and growth beyond it is all that can be seen.
-    let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! `cargo xtask bench barrier FILE`: contacts, gradient and Hessian of the barrier on a scene, timed,
-//! and compared with ipctk.
+//! `cargo xtask bench barrier FILE`: contacts, gradient and Hessian of the barrier on a scene,
+//! timed, and compared with ipctk.
 //!
 //! With `--python` (one in which `pip install ipctk==1.6.1 numpy scipy` has been done) the script
-//! `ipctk_barrier.py` of this package times ipctk on the same file and compares energy, gradient and
-//! the Hessian without PSD projection, entry by entry.
+//! `ipctk_barrier.py` of this package times ipctk on the same file and compares energy, gradient
+//! and the Hessian without PSD projection, entry by entry.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! Finite elements: the cost of an implicit step, and the growth of the linear solve.
 //!
-//! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate gradients
-//! takes `T(n) = a + s + n b`: `a` is the time of assembly (gradient and Hessian), as the solve
-//! announces it, `b` that of an iteration, and `s` that of everything else: the copy of the matrix for
-//! products and the preconditioner, above all. On one thread times are those of the processor, which
-//! other work does not disturb much; on two they are those of the wall.
+//! All times are of whole linearly implicit steps. A step with `n` iterations of conjugate
+//! gradients takes `T(n) = a + s + n b`: `a` is the time of assembly (gradient and Hessian), as the
+//! solve announces it, `b` that of an iteration, and `s` that of everything else: the copy of the
+//! matrix for products and the preconditioner, above all. On one thread times are those of the
+//! processor, which other work does not disturb much; on two they are those of the wall.
 
 use std::cell::Cell;
 
@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     repeats: usize,
 }
 
-/// Iterations of the longer of the two steps: so many that disturbances of the rest of a step do not
-/// count.
+/// Iterations of the longer of the two steps: so many that disturbances of the rest of a step do
+/// not count.
 const ITERATIONS: u32 = 121;
 
 /// One thread, two threads.
@@ -43,7 +43,8 @@ type Threads = [Measured; 2];
 const PRECONDITIONERS: [Preconditioner; 2] =
     [Preconditioner::BlockJacobi, Preconditioner::Multilevel];
 
-/// Prints a table by size, preconditioner and number of threads, and one of ratios and their bounds.
+/// Prints a table by size, preconditioner and number of threads, and one of ratios and their
+/// bounds.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
         "one linearly implicit step of 1/60 s, cotton, a wavy sheet of 1 m; ms, least of {}",

@@ -20,11 +20,14 @@ use clap::Subcommand;
 
 use crate::measure::machine;
 
-/// Subjects; times are of two cores of a server, with default options.
+const AFTER_HELP: &str = "\
+Durations are those of two cores of a server with default options.
+Peers (parry3d, rapier3d) are built on request:
+    cargo run --release -p xtask --features peers -- bench SUBJECT";
+
+/// Subjects, each with its rough duration.
 #[derive(Subcommand)]
-#[command(after_help = "Durations are those of two cores of a server with default options. \
-    Peers (parry3d, rapier3d) are built on request: \
-    cargo run --release -p xtask --features peers -- bench SUBJECT")]
+#[command(after_help = AFTER_HELP)]
 pub(crate) enum Bench {
     /// Broad phases compared over scenes, sizes and threads, beside parry3d if built (15 min)
     Matrix(matrix::Arguments),

@@ -1,10 +1,10 @@
-//! `cargo xtask bench player`: times of the player in a real browser, on a sheet of 128×128 vertices
-//! with 300 frames, unless a page is given.
+//! `cargo xtask bench player`: times of the player in a real browser, on a sheet of 128×128
+//! vertices with 300 frames, unless a page is given.
 //!
-//! Times are taken in the page. Loading: from the start of the navigation until the first frame can be
-//! drawn. Drawing: from the positions of another frame to its last pixel, for which a pixel is read
-//! back. Without a graphics card drawing is done by the processor, so both the effort that the page
-//! chooses while it plays on this machine and a fixed effort are shown.
+//! Times are taken in the page. Loading: from the start of the navigation until the first frame can
+//! be drawn. Drawing: from the positions of another frame to its last pixel, for which a pixel is
+//! read back. Without a graphics card drawing is done by the processor, so both the effort that the
+//! page chooses while it plays on this machine and a fixed effort are shown.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench responders`: all built-in scenes with each of the four responders, a table and
-//! pictures side by side.
+//! `cargo xtask bench responders`: all built-in scenes with each of the four responders, a table
+//! and pictures side by side.
 //!
 //! Runs are kept in `target/responders` and used again; `--fresh` simulates anew.
 

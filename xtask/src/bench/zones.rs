@@ -1,7 +1,8 @@
 //! `cargo xtask bench zones`: soups with thousands of impacts in one zone.
 //!
-//! Every soup is a stack of sheets whose vertices are thrown about at random ([`Layers`]). Zones are
-//! optimised, without rigid zones, and the end is checked. Then soups of growing size are timed.
+//! Every soup is a stack of sheets whose vertices are thrown about at random ([`Layers`]). Zones
+//! are optimised, without rigid zones, and the end is checked. Then soups of growing size are
+//! timed.
 
 use clap::Args;
 use glam::DVec3;

@@ -1,7 +1,7 @@
 //! Contacts that are well posed, so that an early time says something about the method.
 //!
-//! With the differences `d₀`, `d₁` that span the plane of contact and `d₂` from one primitive to the
-//! other,
+//! With the differences `d₀`, `d₁` that span the plane of contact and `d₂` from one primitive to
+//! the other,
 //!
 //! ```text
 //! f = (d₀ × d₁) · d₂        v = |f′(t)| / |d₀ × d₁|

@@ -1,4 +1,5 @@
-//! `cargo xtask lab ccd-soak`: fresh queries, the certified cubic against an independent exact check.
+//! `cargo xtask lab ccd-soak`: fresh queries, the certified cubic against an independent exact
+//! check.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};

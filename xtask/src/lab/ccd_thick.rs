@@ -1,10 +1,10 @@
-//! `cargo xtask lab ccd-thick FILE`: the additive method with a minimum separation, judged by inclusion
-//! and by the exact contacts.
+//! `cargo xtask lab ccd-thick FILE`: the additive method with a minimum separation, judged by
+//! inclusion and by the exact contacts.
 //!
-//! The ground truth does not tell when primitives come closer than `ξ`. But those that touch have come
-//! closer before, and a hit of inclusion for a separation a little below `ξ` witnesses a moment at which
-//! they are closer than `ξ`; `thick_queries.rs` among the narrow phase's tests says why. And those that
-//! inclusion clears never come closer.
+//! The ground truth does not tell when primitives come closer than `ξ`. But those that touch have
+//! come closer before, and a hit of inclusion for a separation a little below `ξ` witnesses a
+//! moment at which they are closer than `ξ`; `thick_queries.rs` among the narrow phase's tests says
+//! why. And those that inclusion clears never come closer.
 
 use std::path::PathBuf;
 

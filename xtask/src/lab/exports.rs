@@ -1,5 +1,5 @@
-//! `cargo xtask lab exports RUN`: a run in every format, read back by programs of others, and files of
-//! theirs read here.
+//! `cargo xtask lab exports RUN`: a run in every format, read back by programs of others, and files
+//! of theirs read here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,8 +84,8 @@ fn read_back(arguments: &Arguments, folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the same scene in every format that Blender writes: welded, it must be the same mesh, down to
-/// its crossings.
+/// Reads the same scene in every format that Blender writes: welded, it must be the same mesh, down
+/// to its crossings.
 fn read_theirs(folder: &Path) -> anyhow::Result<()> {
     let files =
         ["a.obj", "binary.ply", "ascii.ply", "binary.stl", "ascii.stl", "a.glb", "separate.gltf"];

@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     fabric: Option<String>,
 }
 
-/// Prints speeds and stretch, second by second. A sheet that swings is fast and slow in turns: it is the
-/// greatest speed of a second that has to fall.
+/// Prints speeds and stretch, second by second. A sheet that swings is fast and slow in turns: it
+/// is the greatest speed of a second that has to fall.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let chosen = |name: &str| arguments.fabric.as_deref().is_none_or(|wanted| wanted == name);
     for (name, fabric) in Fabric::PRESETS.into_iter().filter(|(name, _)| chosen(name)) {

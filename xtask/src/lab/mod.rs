@@ -12,7 +12,7 @@ mod wring;
 
 use clap::Subcommand;
 
-/// Subjects; times are of two cores of a server, with default options.
+/// Subjects, each with its rough duration.
 #[derive(Subcommand)]
 #[command(after_help = "Durations are those of two cores of a server with default options.")]
 pub(crate) enum Lab {

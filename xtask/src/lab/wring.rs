@@ -1,9 +1,9 @@
 //! A strip that can be wrung many times round.
 //!
-//! The strip of `twist` cannot: wrung into a rope of radius `R = √(w t L/(π L′))`, layers `t` apart, its
-//! outermost threads are `√(L′² + (2πnR)²)` long after `n` turns. With `L = 0.8`, `w = 0.25` and
-//! `t = 3 mm` that is at least 1.6 times `L` for ten turns, however its ends are drawn together. A strip
-//! of 1 m by 12 cm has nearly room for them: 1.12.
+//! The strip of `twist` cannot: wrung into a rope of radius `R = √(w t L/(π L′))`, layers `t`
+//! apart, its outermost threads are `√(L′² + (2πnR)²)` long after `n` turns. With `L = 0.8`,
+//! `w = 0.25` and `t = 3 mm` that is at least 1.6 times `L` for ten turns, however its ends are
+//! drawn together. A strip of 1 m by 12 cm has nearly room for them: 1.12.
 
 use anyhow::{Context as _, bail};
 use ripstop_pipeline::scene::{ClothShape, Path, PinSelection, Scene};
@@ -14,8 +14,8 @@ const WIDTH: f64 = 0.12;
 /// Distance by which the ends come together (m).
 const APPROACH: f64 = 0.2;
 
-/// Makes the scene `twist` turn its ends by `turns` against each other in a time, on a slender strip of
-/// about as many vertices as `resolution` squared.
+/// Makes the scene `twist` turn its ends by `turns` against each other in a time, on a slender
+/// strip of about as many vertices as `resolution` squared.
 pub(super) fn wring(
     scene: &mut Scene,
     resolution: u32,

@@ -1,4 +1,5 @@
-//! `cargo xtask bench broad`: the BVH alone. Tables on the terminal, CSV and SVG under `target/bench`.
+//! `cargo xtask bench broad`: the BVH alone. Tables on the terminal, CSV and SVG under
+//! `target/bench`.
 
 mod costs;
 mod rebuild;

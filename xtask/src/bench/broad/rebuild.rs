@@ -1,5 +1,5 @@
-//! A sheet that folds over 300 steps, and one that unfolds: looseness of a refitted tree, its cost, and
-//! the effect of the rebuild rule with several factors.
+//! A sheet that folds over 300 steps, and one that unfolds: looseness of a refitted tree, its cost,
+//! and the effect of the rebuild rule with several factors.
 
 use ripstop_broad::bvh::{REBUILD_FACTOR, Update};
 use ripstop_broad::{BroadPhase, Bvh};

@@ -1,5 +1,5 @@
-//! Refit against build, and traversal after each: drape at 100,000 triangles, 20 steps from start to
-//! end. The tree is built once at the first step, then refitted nineteen times.
+//! Refit against build, and traversal after each: drape at 100,000 triangles, 20 steps from start
+//! to end. The tree is built once at the first step, then refitted nineteen times.
 
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, Bvh};

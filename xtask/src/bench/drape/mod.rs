@@ -1,11 +1,11 @@
 //! `cargo xtask bench drape`: the built-in scene `drape`, one thread, beside rapier3d's cloth.
 //!
 //! Both sheets have the same vertices, faces, start, thickness, friction, drag and gravity, and are
-//! judged by the same yardstick. They take turns, half a second of frames each, so that both see the
-//! same load of the machine but each has the caches for itself; only the work of an engine in its frames
-//! is timed, in processor seconds. Building a scene and judging frames is not. All of it is repeated,
-//! and of every turn the least time counts: the frames of a turn are the same each time, and a shared
-//! machine is slower by a fifth now and then.
+//! judged by the same yardstick. They take turns, half a second of frames each, so that both see
+//! the same load of the machine but each has the caches for itself; only the work of an engine in
+//! its frames is timed, in processor seconds. Building a scene and judging frames is not. All of it
+//! is repeated, and of every turn the least time counts: the frames of a turn are the same each
+//! time, and a shared machine is slower by a fifth now and then.
 
 mod account;
 mod peer;

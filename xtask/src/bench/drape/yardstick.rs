@@ -1,13 +1,14 @@
 //! Yardstick of both sheets: the same edges, the same sphere of triangles, exact crossings.
 //!
-//! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters the
-//! ball.
+//! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters
+//! the ball.
 
 use glam::DVec3;
 use ripstop_geometry::{CollisionMesh, Crossing, Filters, VertexId};
 use ripstop_pipeline::{Simulation, crossings};
 
-/// Sheet that starts in its rest configuration, flat along x and y, and an obstacle that does not move.
+/// Sheet that starts in its rest configuration, flat along x and y, and an obstacle that does not
+/// move.
 pub(super) struct Yardstick {
     mesh: CollisionMesh,
     filters: Filters,

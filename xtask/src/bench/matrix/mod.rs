@@ -1,18 +1,22 @@
-//! `cargo xtask bench matrix`: methods × scenes × sizes × threads. A table on the terminal, CSV and SVG
-//! under `target/bench`.
+//! `cargo xtask bench matrix`: methods × scenes × sizes × threads. A table on the terminal, CSV and
+//! SVG under `target/bench`.
 
 #[cfg(feature = "peers")]
 mod parry;
 
+use std::env;
 use std::fmt::Write as _;
+use std::process::Command;
 
+use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use ripstop_fixtures::{Scene, SceneKind};
+use serde_json::Value;
 
 use super::plot::{self, Chart, Curve};
 use crate::broad::{Measurement, Method, measure};
-use crate::measure::{Clock, reset_peak_resident};
+use crate::measure::Clock;
 use crate::places::write_result;
 use crate::table::{Table, left, right};
 
@@ -24,13 +28,13 @@ const BRUTE_LIMIT: u32 = 10_000;
 const METHODS: [Method; 5] =
     [Method::Bvh, Method::Grid, Method::Octree, Method::Sweep, Method::Brute];
 
+const AFTER_HELP: &str = "\
+Writes target/bench/matrix.csv and matrix.svg. All methods have to find the same pairs.
+The column `bytes` is measured: growth of the peak resident set during one run in a
+process of its own, as Linux reports it (0 elsewhere).";
+
 #[derive(Args)]
-#[command(
-    after_help = "Writes target/bench/matrix.csv and matrix.svg. All methods have to find the \
-    same pairs. `bytes` is the growth of the resident set in the first run of a method, as Linux \
-    reports it (0 elsewhere): a measurement, but a lower bound, because pages that were freed before \
-    may be used again. For one method in a process of its own: cargo xtask broad."
-)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// Sizes of the scenes (triangles)
     #[arg(long, value_delimiter = ',', default_value = "10000,100000,500000")]
@@ -135,7 +139,6 @@ impl Case<'_> {
         let Scene { start, edges, faces, .. } = self.scene;
         let clock = arguments.clock.for_threads(self.threads);
         let pool = ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        reset_peak_resident();
         let measured = pool.install(|| measure(self.scene, method, arguments.repeats, clock))?;
         let times = measured.times;
         let pairs = measured.edge_edge.len() + measured.vertex_face.len();
@@ -148,9 +151,22 @@ impl Case<'_> {
             times.vertex_face,
             measured.edge_edge.len(),
             measured.vertex_face.len(),
-            measured.bytes,
+            self.bytes(method)?,
         );
         Ok((self.cell(method.name(), items, times.total, rest), measured))
+    }
+
+    /// Growth of the peak resident set (bytes) in a process of its own: in this one, memory that
+    /// other methods have freed is used again.
+    fn bytes(&self, method: Method) -> anyhow::Result<u64> {
+        let scene = format!("{}:{}", self.kind.name(), self.triangles);
+        let output = Command::new(env::current_exe()?)
+            .args(["broad", &scene, "--method", method.name(), "--repeat", "1"])
+            .args(["--threads", &self.threads.to_string()])
+            .output()
+            .context("could not measure memory")?;
+        let line: Value = serde_json::from_slice(&output.stdout).context("in the output")?;
+        line["bytes"].as_u64().context("no bytes")
     }
 
     fn cell(&self, method: &'static str, items: usize, total: f64, rest: String) -> Cell {

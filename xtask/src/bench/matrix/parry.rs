@@ -1,6 +1,6 @@
 //! The same job with parry3d: boxes in single precision, its default build, simultaneous traversal,
-//! pairs that share a vertex left out. The pairs stay in the order in which parry finds them: sorting
-//! them would be its loss.
+//! pairs that share a vertex left out. The pairs stay in the order in which parry finds them:
+//! sorting them would be its loss.
 
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Vector;

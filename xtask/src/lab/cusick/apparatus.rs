@@ -15,8 +15,8 @@ impl Apparatus {
 }
 
 /// Rings that are held. A hinge stands for the curvature half a cell to either side, so that a disc
-/// which is held up to a ring bends from half a cell before it on: the last ring that is held is half a
-/// cell outside of the pedestal's edge.
+/// which is held up to a ring bends from half a cell before it on: the last ring that is held is
+/// half a cell outside of the pedestal's edge.
 #[derive(Clone, Copy)]
 pub(super) struct Clamp {
     pub(super) apparatus: Apparatus,

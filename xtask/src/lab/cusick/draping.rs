@@ -22,8 +22,8 @@ pub(super) struct Draped {
     pub(super) energy: f64,
 }
 
-/// Drapes a disc for the given time (s). The plate that carries the overhang at first is lowered bit by
-/// bit: it is taken to carry a part of the weight that falls to nothing.
+/// Drapes a disc for the given time (s). The plate that carries the overhang at first is lowered
+/// bit by bit: it is taken to carry a part of the weight that falls to nothing.
 pub(super) fn draped(
     disc: &Disc,
     clamp: Clamp,
@@ -81,8 +81,8 @@ fn energy(euler: &ImplicitEuler, pedestal: &Pedestal, state: &State) -> f64 {
     elastic + energy(pedestal) + weight
 }
 
-/// Heights at the start (m). A real disc is never quite level: a tenth of a millimetre lets it choose
-/// its folds. A wave of 2 mm at the rim chooses for it.
+/// Heights at the start (m). A real disc is never quite level: a tenth of a millimetre lets it
+/// choose its folds. A wave of 2 mm at the rim chooses for it.
 fn heights(disc: &Disc, clamp: Clamp, folds: Option<u32>) -> impl Iterator<Item = f64> {
     let mut random = Random::seeded(1);
     disc.uvs.iter().map(move |u| {

@@ -1,5 +1,5 @@
-//! `cargo xtask lab cusick`: Cusick's drape test [Cusick 1968], the part of a disc's overhang that still
-//! casts a shadow.
+//! `cargo xtask lab cusick`: Cusick's drape test [Cusick 1968], the part of a disc's overhang that
+//! still casts a shadow.
 //!
 //! ```text
 //! drape coefficient = (shadow − pedestal)/(disc − pedestal)

@@ -50,9 +50,9 @@ const fn petrak(
     Published { name, fabric, coefficient, apparatus: Apparatus::CUSICK, friction: None }
 }
 
-/// Name, coefficient, fabric, and the height of the loop of a bending test, 2HB (gf·cm/cm): friction is
-/// half of it in either direction. Stiffness is read between curvatures of 0.5 and 1.5 cm⁻¹, because
-/// threads slip by then.
+/// Name, coefficient, fabric, and the height of the loop of a bending test, 2HB (gf·cm/cm):
+/// friction is half of it in either direction. Stiffness is read between curvatures of 0.5 and 1.5
+/// cm⁻¹, because threads slip by then.
 const fn matsudaira(
     name: &'static str,
     coefficient: f64,

@@ -1,5 +1,5 @@
-//! `cargo xtask lab untangle`: untangling on the families of tangled cloth: how many get clean, and at
-//! what price.
+//! `cargo xtask lab untangle`: untangling on the families of tangled cloth: how many get clean, and
+//! at what price.
 
 mod pictures;
 

@@ -38,8 +38,8 @@ pub(super) struct Exhibit<'a> {
     pub(super) after: &'a [DVec3],
 }
 
-/// Draws a case, tangled on the left with crossed faces in red, untangled on the right. Returns the file
-/// and its size (bytes).
+/// Draws a case, tangled on the left with crossed faces in red, untangled on the right. Returns the
+/// file and its size (bytes).
 pub(super) fn draw(family: Family, exhibit: &Exhibit) -> Result<(PathBuf, u64)> {
     let Exhibit { case, mesh, before, after } = *exhibit;
     let up = up_of(case);
@@ -85,8 +85,8 @@ fn looks() -> Vec<Look> {
     vec![look(0x00E0_8E45, 0x00E9_C48A), look(0x003F_7CAC, 0x0095_AFBA)]
 }
 
-/// Direction across the pierced surface: the mean normal of its faces, or, if they cancel, one across
-/// the line from the middle of the surface to the vertex that is pushed deepest.
+/// Direction across the pierced surface: the mean normal of its faces, or, if they cancel, one
+/// across the line from the middle of the surface to the vertex that is pushed deepest.
 fn up_of(case: &Tangle) -> DVec3 {
     let normal = |face: &[u32; 3]| {
         let [a, b, c] = face.map(|vertex| case.clean[vertex as usize]);
