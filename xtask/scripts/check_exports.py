@@ -2,9 +2,10 @@
 
     check_exports.py RUN EXPORTS
 
-RUN is a run directory; EXPORTS holds a.obj, a.ply, a.glb (last frame), a.npy, a.pc2, a.usda, cm.usda (all frames). Each
-program is asked in a process of its own, since Blender brings a USD of its own. A program that is not installed is
-named; the exit code is 1 if something differs, 3 if something could not be asked.
+RUN is a run directory; EXPORTS holds a.obj, a.ply, a.glb (last frame), a.npy, a.pc2, a.usda,
+cm.usda (all frames). Each program is asked in a process of its own, since Blender brings a USD of
+its own. A program that is not installed is named; the exit code is 1 if something differs, 3 if
+something could not be asked. Called by `cargo xtask lab exports`.
 
 Blender also writes one scene in every format into EXPORTS/theirs, for the readers here.
 """
@@ -20,7 +21,7 @@ TOLERANCE = 2e-6
 
 
 def groups(run):
-    """Names of the groups of mesh.obj with the vertices that each uses, ascending, and its faces on them."""
+    """Groups of mesh.obj: name, vertices that it uses, ascending, and its faces on them."""
     found, name, faces, vertex_count = [], "", [], 0
     with open(os.path.join(run, "mesh.obj"), encoding="utf-8") as lines:
         for line in lines:

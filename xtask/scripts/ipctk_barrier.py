@@ -1,7 +1,8 @@
 """Values and times of ipctk's barrier beside ours; called by `cargo xtask bench barrier --python`.
 
-The folder holds the scene (CLTHSCN1) and what was found here, as little-endian doubles: d_hat, number of contacts, energy, three times, number of
-blocks, the gradient, then row, column and nine entries (by columns) of every block of the Hessian as it is.
+The folder holds the scene (CLTHSCN1) and the values found here, as little-endian doubles: d_hat,
+number of contacts, energy, three times, number of blocks, the gradient, then row, column and nine
+entries (by columns) of every block of the Hessian without PSD projection.
 """
 import struct
 import sys

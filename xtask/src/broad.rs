@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Threads of the pool
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Repetitions; times are the minimum
+    /// Repeats; times are the least
     #[arg(long, default_value_t = 5)]
     repeat: usize,
     /// Wall time, or processor time, which holds on a machine that others load

@@ -55,3 +55,71 @@ fn main() -> anyhow::Result<()> {
         Command::Ccd(arguments) => ccd::run(&arguments),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+    use clap::CommandFactory;
+
+    /// Spellings that are not used, each beside the one that is.
+    const SPELLINGS: [[&str; 2]; 8] = [
+        ["repeat", "repeats"],
+        ["runs", "repeats"],
+        ["side", "resolution"],
+        ["thread", "threads"],
+        ["steps", "frames"],
+        ["from", "seed"],
+        ["output", "out"],
+        ["keep", "out"],
+    ];
+
+    /// All commands below one, with the words that lead to each.
+    fn all(command: &clap::Command, words: &str) -> Vec<(String, clap::Command)> {
+        let below = command.get_subcommands().flat_map(|sub| {
+            let words = format!("{words} {}", sub.get_name());
+            let mut found = all(sub, &words);
+            found.push((words.trim().to_owned(), sub.clone()));
+            found
+        });
+        below.collect()
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Command::command().debug_assert();
+    }
+
+    #[test]
+    fn options_have_one_spelling() {
+        for (words, command) in all(&Command::command(), "") {
+            let options: Vec<&str> =
+                command.get_arguments().filter_map(clap::Arg::get_long).collect();
+            for [other, ours] in SPELLINGS {
+                // Scripts call `broad` with `--repeat`.
+                let is_fine = words == "broad" && other == "repeat";
+                assert!(is_fine || !options.contains(&other), "{words}: --{ours}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_subject_tells_its_duration() {
+        for (words, command) in all(&Command::command(), "") {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let is_group = command.has_subcommands();
+            assert!(is_group || about.ends_with(')'), "{words}: {about}");
+            assert!(!about.is_empty() && about.chars().count() <= 100, "{words}: {about}");
+        }
+    }
+
+    #[test]
+    fn scripts_find_the_options_that_they_use() {
+        let parses = |line: &str| {
+            let words = ["xtask"].into_iter().chain(line.split(' '));
+            Command::command().try_get_matches_from(words).is_ok()
+        };
+        assert!(parses("broad scene.bin --method bvh --threads 2 --repeat 15 --clock cpu"));
+        assert!(parses("ccd queries.ccdq --method additive --out listing.txt --runs 1"));
+        assert!(!parses("broad scene.bin --repeats 3"));
+    }
+}

@@ -23,7 +23,7 @@ fn check(files: &[Source], rule: impl Fn(&Source) -> Vec<String>) {
         .iter()
         .flat_map(|file| rule(file).into_iter().map(|finding| format!("{}: {finding}", file.path)))
         .collect();
-    assert!(!files.is_empty(), "the rule looked at no file");
+    assert!(!files.is_empty(), "the rule has read no file");
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 

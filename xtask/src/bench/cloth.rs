@@ -1,4 +1,5 @@
-//! Position-based cloth: the cost of a sweep, and the stretch of a hanging sheet for it.
+//! `cargo xtask bench cloth`: position-based cloth, the cost of a sweep and the stretch of a
+//! hanging sheet for it.
 
 use clap::Args;
 use glam::DVec3;

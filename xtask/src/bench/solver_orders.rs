@@ -1,6 +1,8 @@
-//! Springs along the edges of a sheet, solved in three orders: one after another (Gauss–Seidel),
-//! colour by colour, all at once (Jacobi). The last two can use threads; without shared mutable
-//! memory, they compute corrections into an array, and add them up in a fixed order.
+//! `cargo xtask bench solver-orders`: springs along the edges of a sheet, solved in three orders.
+//!
+//! One after another (Gauss–Seidel), colour by colour, all at once (Jacobi). The last two can use
+//! threads; without shared mutable memory, they compute corrections into an array, and add them up
+//! in a fixed order.
 
 use clap::Args;
 use glam::DVec3;

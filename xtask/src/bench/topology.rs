@@ -1,4 +1,5 @@
-//! Topology from faces, against the bound that a sort of the half-edges sets.
+//! `cargo xtask bench topology`: topology from faces, against the bound that a sort of the
+//! half-edges sets.
 
 use clap::Args;
 use ripstop_geometry::Topology;

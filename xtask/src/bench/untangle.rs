@@ -1,5 +1,5 @@
-//! An iteration of untangling on 100 k triangles with 500 contours, beside one search for
-//! crossings.
+//! `cargo xtask bench untangle`: an iteration of untangling on 100 k triangles with 500 contours,
+//! beside one search for crossings.
 
 use clap::Args;
 use glam::{DVec3, dvec3};

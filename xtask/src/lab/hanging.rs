@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A sheet on its way down.
+/// A sheet that swings.
 struct Swing {
     mesh: Topology,
     rest: RestShape,
