@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let table = Table::aligned(&[
         left("scene", 8),
         right("triangles", 9),
-        right("contacts", 8),
+        right("pairs", 8),
         right("frames", 6),
         right("iterations", 10),
         right("contacts", 8),
