@@ -1,8 +1,9 @@
-//! `cargo xtask broad`: the whole job of a broad phase on a scene, timed.
+//! `cargo xtask broad FILE`: the whole job of a broad phase on a scene, timed.
 //!
-//! Boxes, trees (or grids, …), edge–edge pairs, vertex–face pairs, collected in order. The structure
-//! and the boxes keep their memory between repetitions, as they would between the steps of a
-//! simulation; the lists of pairs are made anew.
+//! Boxes, trees (or grids, …), edge–edge pairs, vertex–face pairs, collected in order. The
+//! structure and the boxes keep their memory between repeats, as they would between the steps of a
+//! simulation; the lists of pairs are made anew. Scripts call this command and read its line of
+//! JSON.
 
 use std::fs;
 use std::io::Write;
@@ -13,9 +14,11 @@ use clap::{Args, ValueEnum};
 use rayon::ThreadPoolBuilder;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, PairList, SweepAndPrune};
-use ripstop_fixtures::{Scene, SceneKind};
+use ripstop_fixtures::Scene;
 use ripstop_geometry::Filters;
-use rustix::time::{ClockId, Timespec, clock_gettime};
+
+use crate::inputs;
+use crate::measure::{Clock, peak_resident_bytes};
 
 /// Inflation radius of the comparisons, in mean lengths of a cloth edge.
 pub(crate) const RADIUS: f64 = 1e-3;
@@ -24,11 +27,13 @@ pub(crate) const RADIUS: f64 = 1e-3;
 pub(crate) struct Arguments {
     /// A scene file (CLTHSCN1), or a generated scene such as `drape:100000` (triangles)
     file: String,
+    /// Structure that finds the pairs
     #[arg(long, value_enum, default_value = "bvh")]
     method: Method,
+    /// Threads of the pool
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Repetitions; times are the minimum
+    /// Repeats; times are the least
     #[arg(long, default_value_t = 5)]
     repeat: usize,
     /// Wall time, or processor time, which holds on a machine that others load
@@ -37,26 +42,6 @@ pub(crate) struct Arguments {
     /// Write the pairs as text, one to a line: `ee a b`, then `vf vertex face`
     #[arg(long)]
     dump: Option<PathBuf>,
-}
-
-/// What a second is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Clock {
-    Wall,
-    Cpu,
-}
-
-impl Clock {
-    /// Seconds since some moment; processor time is that of all threads of the process.
-    #[expect(clippy::cast_precision_loss, reason = "seconds and nanoseconds fit")]
-    pub(crate) fn now(self) -> f64 {
-        let id = match self {
-            Self::Wall => ClockId::Monotonic,
-            Self::Cpu => ClockId::ProcessCPUTime,
-        };
-        let Timespec { tv_sec, tv_nsec } = clock_gettime(id);
-        tv_sec as f64 + 1e-9 * tv_nsec as f64
-    }
 }
 
 /// Broad-phase methods by name.
@@ -101,7 +86,7 @@ pub(crate) struct Times {
     pub(crate) total: f64,
 }
 
-/// What a number of runs came to.
+/// Least times of some runs, and the pairs.
 #[derive(Clone)]
 pub(crate) struct Measurement {
     pub(crate) times: Times,
@@ -112,7 +97,7 @@ pub(crate) struct Measurement {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let scene = load(&arguments.file)?;
+    let scene = inputs::scene(&arguments.file)?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
     let measured =
         pool.install(|| measure(&scene, arguments.method, arguments.repeat, arguments.clock))?;
@@ -131,19 +116,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(path) => dump(path, &measured).with_context(|| format!("writing {}", path.display())),
         None => Ok(()),
     }
-}
-
-/// A scene from a file, or generated.
-pub(crate) fn load(name: &str) -> anyhow::Result<Scene> {
-    let generated = name.split_once(':').and_then(|(kind, triangles)| {
-        let kind = SceneKind::ALL.into_iter().find(|scene| scene.name() == kind)?;
-        Some(kind.with_triangles(triangles.parse().ok()?))
-    });
-    if let Some(scene) = generated {
-        return Ok(scene);
-    }
-    let bytes = fs::read(name).with_context(|| format!("reading {name}"))?;
-    Scene::from_bytes(&bytes).with_context(|| format!("in {name}"))
 }
 
 /// Runs a method `repeat` times in the current pool.
@@ -168,7 +140,7 @@ pub(crate) fn measure(
     let mut bytes = 0;
     let mut best: Option<(Times, PairList, PairList)> = None;
     for _ in 0..repeat.max(1) {
-        // The lists of the last run are freed first, as by whoever takes a step.
+        // The lists of the last run are freed first, as in a simulation.
         let last = best.take().map(|(times, ..)| times);
         let begin = clock.now();
         let mut laps = [0.0; 6];
@@ -210,14 +182,6 @@ impl Times {
             total: self.total.min(other.total),
         }
     }
-}
-
-/// Peak resident set of this process (bytes); 0 where the system does not say.
-fn peak_resident_bytes() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|rest| rest.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
-    1024 * kib.unwrap_or(0)
 }
 
 fn dump(path: &Path, measured: &Measurement) -> anyhow::Result<()> {

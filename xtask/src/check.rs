@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-/// What the gate runs, cheapest first; the tests come last, so that their summary is the last word.
+/// Steps of the gate, cheapest first; the tests come last, so that their summary is the last word.
 /// The tidy rules are tests of this package.
 const STEPS: [(&str, &[&str]); 4] = [
     ("formatting", &["fmt", "--all", "--check"]),

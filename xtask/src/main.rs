@@ -1,89 +1,125 @@
-//! Developer commands: the gate, and the long measurements that are no tests.
+//! Developer commands: the gate, measurements, and studies.
 #![expect(clippy::print_stdout, reason = "commands print")]
 
-mod barrier;
-mod barrier_step;
 mod bench;
 mod broad;
 #[path = "../../crates/ripstop/tests/browser/mod.rs"]
 mod browser;
 mod ccd;
-mod ccd_soak;
-mod ccd_thick;
 mod check;
-mod check_exports;
-mod fem;
-mod gallery;
-mod player;
-mod responders;
-mod step;
-mod sweep;
-mod transversal;
-mod untangle;
-mod untangle_pictures;
-mod wring;
-mod zones;
+mod command;
+mod inputs;
+mod lab;
+mod measure;
+mod pictures;
+mod places;
+mod table;
 
 use clap::Parser;
 
+const AFTER_HELP: &str = "\
+`check` has to pass before a change lands. `bench SUBJECT` takes times beside peers, bounds
+or sizes: the least of several repeats, in one run, with the machine named. `lab SUBJECT`
+studies behaviour and makes material: sweeps over scenes, soaks, pictures. `broad` and
+`ccd` ask one method about one file. Every subject has a --help of its own.";
+
+/// Commands, by verb.
 #[derive(Parser)]
-#[command(name = "cargo xtask", about = "Developer commands of the ripstop workspace")]
+#[command(
+    name = "cargo xtask",
+    bin_name = "cargo xtask",
+    about = "Developer commands of the ripstop workspace",
+    after_help = AFTER_HELP
+)]
 enum Command {
-    /// Formatting, lints, documentation and tests: what has to pass before a change lands
+    /// Pass the gate: formatting, lints, documentation and all tests (15 min from scratch)
     Check,
-    /// Barrier energy, gradient and Hessian of a scene: times, and values beside those of ipctk
-    Barrier(barrier::BarrierArguments),
-    /// Where the time of a Newton iteration with barriers goes, on built-in scenes
-    BarrierStep(barrier_step::BarrierStepArguments),
-    /// Measurements against peers and bounds, as ratios in one run
+    /// Measure a subject: times beside peers, bounds or sizes
     #[command(subcommand)]
     Bench(bench::Bench),
-    /// Time a broad phase on a scene; prints one JSON line
-    Broad(broad::Arguments),
-    /// A CCD method on a set of queries with exact answers
-    Ccd(ccd::CcdArguments),
-    /// Fresh random and adversarial CCD queries against an independent exact check
-    CcdSoak(ccd_soak::SoakArguments),
-    /// The additive method with a minimum separation against inclusion
-    CcdThick(ccd_thick::ThickArguments),
-    /// A run in every format, read back by NumPy, Blender and USD
-    CheckExports(check_exports::ExportArguments),
-    /// Pictures of the built-in scenes for README and docs
-    Gallery(gallery::Arguments),
-    /// The player's times in headless chromium
-    Player(player::Arguments),
-    /// Long runs of finite-element cloth
+    /// Study a subject, or make material for the documentation
     #[command(subcommand)]
-    Fem(fem::Fem),
-    /// The largest collision-free step of a scene; prints one JSON line
-    Step(step::StepArguments),
-    /// The four responders on all scenes, with pictures
-    Responders(responders::Arguments),
-    Sweep(sweep::SweepArguments),
-    /// Untangling on families of tangled cloth: how many get clean, and at what price
-    Untangle(untangle::UntangleArguments),
-    /// Soups with thousands of impacts in one zone: how many are resolved, and in what time
-    Zones(zones::ZonesArguments),
+    Lab(lab::Lab),
+    /// Time a broad phase on one scene; prints one line of JSON, for scripts (seconds)
+    Broad(broad::Arguments),
+    /// Judge a CCD method on a file of queries; the last line is JSON, for scripts (seconds)
+    Ccd(ccd::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
-        Command::Barrier(arguments) => barrier::run(&arguments),
-        Command::BarrierStep(arguments) => barrier_step::run(&arguments),
         Command::Bench(bench) => bench.run(),
+        Command::Lab(lab) => lab.run(),
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),
-        Command::CcdSoak(arguments) => ccd_soak::run(&arguments),
-        Command::CcdThick(arguments) => ccd_thick::run(&arguments),
-        Command::CheckExports(arguments) => check_exports::run(&arguments),
-        Command::Gallery(arguments) => gallery::run(&arguments),
-        Command::Player(arguments) => player::run(&arguments),
-        Command::Fem(fem) => fem.run(),
-        Command::Responders(arguments) => responders::run(&arguments),
-        Command::Step(arguments) => step::run(&arguments),
-        Command::Sweep(arguments) => sweep::run(&arguments),
-        Command::Untangle(arguments) => untangle::run(&arguments),
-        Command::Zones(arguments) => zones::run(&arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Command;
+    use clap::CommandFactory;
+
+    /// Spellings that are not used, each beside the one that is.
+    const SPELLINGS: [[&str; 2]; 8] = [
+        ["repeat", "repeats"],
+        ["runs", "repeats"],
+        ["side", "resolution"],
+        ["thread", "threads"],
+        ["steps", "frames"],
+        ["from", "seed"],
+        ["output", "out"],
+        ["keep", "out"],
+    ];
+
+    /// All commands below one, with the words that lead to each.
+    fn all(command: &clap::Command, words: &str) -> Vec<(String, clap::Command)> {
+        let below = command.get_subcommands().flat_map(|sub| {
+            let words = format!("{words} {}", sub.get_name());
+            let mut found = all(sub, &words);
+            found.push((words.trim().to_owned(), sub.clone()));
+            found
+        });
+        below.collect()
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Command::command().debug_assert();
+    }
+
+    #[test]
+    fn options_have_one_spelling() {
+        for (words, command) in all(&Command::command(), "") {
+            let options: Vec<&str> =
+                command.get_arguments().filter_map(clap::Arg::get_long).collect();
+            for [other, ours] in SPELLINGS {
+                // Scripts call `broad` with `--repeat`.
+                let is_fine = words == "broad" && other == "repeat";
+                assert!(is_fine || !options.contains(&other), "{words}: --{ours}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_subject_tells_its_duration() {
+        for (words, command) in all(&Command::command(), "") {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let is_group = command.has_subcommands();
+            assert!(is_group || about.ends_with(')'), "{words}: {about}");
+            assert!(!about.is_empty() && about.chars().count() <= 100, "{words}: {about}");
+        }
+    }
+
+    #[test]
+    fn scripts_find_the_options_that_they_use() {
+        let parses = |line: &str| {
+            let words = ["xtask"].into_iter().chain(line.split(' '));
+            Command::command().try_get_matches_from(words).is_ok()
+        };
+        assert!(parses("broad scene.bin --method bvh --threads 2 --repeat 15 --clock cpu"));
+        assert!(parses("ccd queries.ccdq --method additive --out listing.txt --runs 1"));
+        assert!(!parses("broad scene.bin --repeats 3"));
     }
 }

@@ -1,15 +1,19 @@
-//! The tidy rules: what the compiler does not check, as ordinary tests.
+//! The tidy rules: conventions that the compiler does not check, as ordinary tests.
 //!
 //! Each rule is a function from text to findings, so that a bad specimen can show that it bites.
 
 mod rules;
 mod workspace;
 
+use rules::packages::{crosses_siblings, lacks_for_publishing};
+use rules::prose::{long_comments, questions};
+use rules::signatures::wide_tuple_parameters;
+use rules::walk::{lost_places, walk};
 use rules::{
-    broken_keys, crosses_siblings, enables_fast_math, lacks_lints, lacks_module_doc, machine_paths,
+    broken_keys, enables_fast_math, lacks_lints, lacks_module_doc, machine_paths,
     speaks_below_the_command, unnumbered_todo,
 };
-use workspace::{Source, crate_manifests, read, sources};
+use workspace::{Source, crate_manifests, exists, read, sources};
 
 /// Files that stay longer than 400 lines, with the reason. None so far.
 const LONG_FILES: [(&str, &str); 0] = [];
@@ -19,7 +23,7 @@ fn check(files: &[Source], rule: impl Fn(&Source) -> Vec<String>) {
         .iter()
         .flat_map(|file| rule(file).into_iter().map(|finding| format!("{}: {finding}", file.path)))
         .collect();
-    assert!(!files.is_empty(), "the rule looked at no file");
+    assert!(!files.is_empty(), "the rule has read no file");
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
 
@@ -67,6 +71,37 @@ fn nobody_enables_fast_math() {
 #[test]
 fn the_middle_crates_do_not_know_each_other() {
     check(&crate_manifests(), |file| crosses_siblings(&file.path, &file.text));
+}
+
+#[test]
+fn comments_end_at_100_characters() {
+    check(&sources(&["rs"]), |file| long_comments(&file.text));
+}
+
+#[test]
+fn doc_comments_open_with_a_noun_or_a_verb() {
+    check(&sources(&["rs"]), |file| questions(&file.text));
+}
+
+#[test]
+fn no_parameter_is_a_tuple_of_more_than_two_parts() {
+    check(&sources(&["rs"]), |file| wide_tuple_parameters(&file.text));
+}
+
+#[test]
+fn the_walk_through_a_step_leads_through_existing_functions() {
+    let architecture = read("ARCHITECTURE.md");
+    assert!(!walk(&architecture).is_empty(), "ARCHITECTURE.md has no walk of `file.rs:function`");
+    let lost = lost_places(&architecture, |path| exists(path).then(|| read(path)));
+    assert!(lost.is_empty(), "\n{}", lost.join("\n"));
+}
+
+#[test]
+fn published_packages_are_complete() {
+    check(&crate_manifests(), |file| {
+        let folder = file.path.trim_end_matches("Cargo.toml");
+        lacks_for_publishing(&file.text, |name| exists(&format!("{folder}{name}")))
+    });
 }
 
 #[test]

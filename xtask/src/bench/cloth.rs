@@ -1,128 +1,139 @@
-//! Position-based cloth: what a sweep costs, and how far a hanging sheet stretches for it.
+//! `cargo xtask bench cloth`: position-based cloth, the cost of a sweep and the stretch of a
+//! hanging sheet for it.
 
-use std::time::{Duration, Instant};
-
-use glam::{DVec2, DVec3};
+use clap::Args;
+use glam::DVec3;
 use ripstop_dynamics::{
     Damping, Forces, Material, Membrane, PositionBasedCloth, RestShape, Settings,
 };
-use ripstop_fixtures::Random;
-use ripstop_geometry::{State, Topology, VertexId};
+use ripstop_geometry::{State, VertexId};
 
-use super::solver_orders;
+use crate::inputs::sheet;
+use crate::measure::Clock;
+use crate::table::{Column, Table, left, right};
 
 const MEMBRANES: [Membrane; 3] = [Membrane::Threads, Membrane::Edges, Membrane::Triangles];
-const REPEATS: usize = 300;
 
-/// Prints three tables: times of one step, static stretch, and orders of the solver.
-pub(crate) fn run() -> anyhow::Result<()> {
-    println!("one step: {REPEATS} repeats, least time (ms)");
-    println!(
-        "{:<10} {:>8} {:>9} {:>9} {:>9}",
-        "membrane", "vertices", "predict", "sweep", "velocity"
-    );
+/// Substeps per frame and sweeps per substep that are compared.
+const RHYTHMS: [Rhythm; 6] = [
+    Rhythm { name: "5×1", substeps: 5, sweeps: 1 },
+    Rhythm { name: "10×1", substeps: 10, sweeps: 1 },
+    Rhythm { name: "20×1", substeps: 20, sweeps: 1 },
+    Rhythm { name: "10×2", substeps: 10, sweeps: 2 },
+    Rhythm { name: "5×4", substeps: 5, sweeps: 4 },
+    Rhythm { name: "1×20", substeps: 1, sweeps: 20 },
+];
+
+struct Rhythm {
+    name: &'static str,
+    substeps: u32,
+    sweeps: u32,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Repeats of a step; times are the least
+    #[arg(long, default_value_t = 300)]
+    repeats: usize,
+}
+
+/// A square sheet of one metre.
+#[derive(Clone, Copy)]
+struct Sheet {
+    /// Vertices per side.
+    side: u32,
+    /// Irregularity of the mesh.
+    jitter: f64,
+}
+
+/// Prints two tables: times of one step, and static stretch.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    println!("one step: {} repeats, least time (ms)", arguments.repeats);
+    let table = Table::aligned(&[
+        left("membrane", 10),
+        right("vertices", 8),
+        right("predict", 9),
+        right("sweep", 9),
+        right("velocity", 9),
+    ]);
     for side in [64, 128] {
         for membrane in MEMBRANES {
-            let [predict, sweep, velocity] = step_times(side, membrane)?;
-            println!(
-                "{:<10} {:>8} {predict:>9.3} {sweep:>9.3} {velocity:>9.3}",
-                format!("{membrane:?}"),
-                side * side
-            );
+            let times = step_times(side, membrane, arguments.repeats)?;
+            let name = [format!("{membrane:?}"), (side * side).to_string()];
+            table.row(name.into_iter().chain(times.map(|time| format!("{:.3}", 1e3 * time))));
         }
     }
     let Material { density, stretch_stiffness, .. } = Material::cotton();
-    println!("\nstatic stretch of 1 m hanging from its upper row (%), steps per frame × sweeps");
+    println!("\nstatic stretch of 1 m hanging from its upper row (%), substeps per frame × sweeps");
     println!("the material's own: {:.4}", 100.0 * density * 9.81 / (2.0 * stretch_stiffness));
-    let rhythms = [(5, 1), (10, 1), (20, 1), (10, 2), (5, 4), (1, 20)];
-    let heading = rhythms.map(|(steps, sweeps)| format!("{:>9}", format!("{steps}×{sweeps}")));
-    println!("{:<10} {:>8} {}", "membrane", "vertices", heading.join(" "));
-    let meshes = MEMBRANES.into_iter().map(|membrane| (membrane, 0.0, "grid"));
-    let irregular = MEMBRANES.into_iter().map(|membrane| (membrane, 0.5, "irregular"));
-    for (membrane, jitter, name) in meshes.chain(irregular) {
-        for side in [16, 32, 64] {
-            let mut row = Vec::new();
-            for rhythm in rhythms {
-                let stretch = static_stretch((side, jitter), membrane, rhythm)?;
-                row.push(format!("{:>9.4}", 100.0 * stretch));
+    let rhythms = RHYTHMS.iter().map(|rhythm| right(rhythm.name, 9));
+    let columns: Vec<Column> = [left("membrane", 10), left("mesh", 9), right("vertices", 8)]
+        .into_iter()
+        .chain(rhythms)
+        .collect();
+    let table = Table::aligned(&columns);
+    for (jitter, mesh) in [(0.0, "grid"), (0.5, "irregular")] {
+        for membrane in MEMBRANES {
+            for side in [16, 32, 64] {
+                let name = [format!("{membrane:?}"), mesh.to_owned(), (side * side).to_string()];
+                let mut row = Vec::from(name);
+                for rhythm in &RHYTHMS {
+                    let stretch = static_stretch(Sheet { side, jitter }, membrane, rhythm)?;
+                    row.push(format!("{:.4}", 100.0 * stretch));
+                }
+                table.row(row);
             }
-            println!("{:<10} {:>8} {} {name}", format!("{membrane:?}"), side * side, row.join(" "));
         }
     }
-    println!();
-    solver_orders::run()
+    Ok(())
 }
 
-/// A square sheet of one metre, two triangles per cell, in rows; vertex 0 is the upper left corner.
-/// Inner vertices are moved by up to half of `jitter` times the spacing.
-pub(crate) fn sheet(side: u32, jitter: f64) -> anyhow::Result<(Topology, Vec<DVec2>)> {
-    let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
-    let faces: Vec<_> =
-        cells.flat_map(|i| [[i, i + 1, i + side], [i + 1, i + side + 1, i + side]]).collect();
-    let spacing = f64::from(side - 1).recip();
-    let mut random = Random::seeded(7);
-    let uv = |i: u32| {
-        let (row, column) = (i / side, i % side);
-        let inner = |k: u32| if (1..side - 1).contains(&k) { jitter } else { 0.0 };
-        let (dx, dy) = (random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5));
-        spacing
-            * DVec2::new(f64::from(column) + dx * inner(column), dy * inner(row) - f64::from(row))
-    };
-    Ok((Topology::from_faces((side * side) as usize, &faces)?, (0..side * side).map(uv).collect()))
-}
-
-fn hanging(
-    (side, jitter): (u32, f64),
-    settings: Settings,
-) -> anyhow::Result<(PositionBasedCloth, State)> {
-    let (mesh, uvs) = sheet(side, jitter)?;
+fn hanging(of: Sheet, settings: Settings) -> anyhow::Result<(PositionBasedCloth, State)> {
+    let (mesh, uvs) = sheet(of.side, of.jitter)?;
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
     let cloth = PositionBasedCloth::new(&mesh, &rest, Material::cotton(), settings)?;
-    let pins: Vec<_> = (0..side).map(VertexId).collect();
+    let pins: Vec<_> = (0..of.side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(|u| u.extend(0.0)).collect(), &pins)?;
     Ok((cloth, state))
 }
 
-/// Prediction, sweep, velocities (ms).
-fn step_times(side: u32, membrane: Membrane) -> anyhow::Result<[f64; 3]> {
-    let (mut cloth, mut state) =
-        hanging((side, 0.0), Settings { membrane, ..Settings::default() })?;
-    let mut least = [Duration::MAX; 3];
-    for _ in 0..REPEATS {
-        let clock = Instant::now();
+/// Least times of prediction, sweep and velocities (s).
+fn step_times(side: u32, membrane: Membrane, repeats: usize) -> anyhow::Result<[f64; 3]> {
+    let settings = Settings { membrane, ..Settings::default() };
+    let (mut cloth, mut state) = hanging(Sheet { side, jitter: 0.0 }, settings)?;
+    let now = || Clock::Wall.now();
+    let mut least = [f64::INFINITY; 3];
+    for _ in 0..repeats {
+        let begin = now();
         cloth.predict(&mut state, 1e-3, &Forces::EARTH, &[])?;
-        let predicted = Instant::now();
+        let predicted = now();
         cloth.sweep(&mut state)?;
-        let swept = Instant::now();
+        let swept = now();
         cloth.update_velocities(&mut state)?;
-        let times =
-            [predicted.duration_since(clock), swept.duration_since(predicted), swept.elapsed()];
+        let times = [predicted - begin, swept - predicted, now() - swept];
         least = std::array::from_fn(|i| least[i].min(times[i]));
     }
-    Ok(least.map(|time| 1e3 * time.as_secs_f64()))
+    Ok(least)
 }
 
-/// After three simulated seconds with drag.
-fn static_stretch(
-    (side, jitter): (u32, f64),
-    membrane: Membrane,
-    (steps, sweeps): (u32, u32),
-) -> anyhow::Result<f64> {
+/// Stretch after three simulated seconds with drag.
+fn static_stretch(sheet: Sheet, membrane: Membrane, rhythm: &Rhythm) -> anyhow::Result<f64> {
+    let Rhythm { substeps, sweeps, .. } = *rhythm;
     let damping = Damping { drag: 4.0, internal: 0.0 };
     let (mut cloth, mut state) =
-        hanging((side, jitter), Settings { membrane, damping, ..Settings::default() })?;
-    let dt = 1.0 / f64::from(60 * steps);
-    for _ in 0..180 * steps {
+        hanging(sheet, Settings { membrane, damping, ..Settings::default() })?;
+    let dt = 1.0 / f64::from(60 * substeps);
+    for _ in 0..180 * substeps {
         cloth.predict(&mut state, dt, &Forces::EARTH, &[])?;
         for _ in 0..sweeps {
             cloth.sweep(&mut state)?;
         }
         cloth.update_velocities(&mut state)?;
     }
-    Ok(lowest(side, &state.positions) - 1.0)
+    Ok(lowest(sheet.side, &state.positions) - 1.0)
 }
 
-/// How far the middle of the lower row is below the pins (m).
+/// Depth of the middle of the lower row below the pins (m).
 pub(super) fn lowest(side: u32, positions: &[DVec3]) -> f64 {
     -positions[(side * (side - 1) + side / 2) as usize].y
 }

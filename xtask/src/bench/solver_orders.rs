@@ -1,15 +1,19 @@
-//! Springs along the edges of a sheet, solved in three orders: one after another, colour by colour, all
-//! at once. The last two can use threads; without shared mutable memory, they compute corrections into
-//! an array, and add them up in a fixed order.
+//! `cargo xtask bench solver-orders`: springs along the edges of a sheet, solved in three orders.
+//!
+//! One after another (Gauss–Seidel), colour by colour, all at once (Jacobi). The last two can use
+//! threads; without shared mutable memory, they compute corrections into an array, and add them up
+//! in a fixed order.
 
+use clap::Args;
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::{Topology, VertexId};
 
-use super::cloth::{lowest, sheet};
-use super::least_time;
+use super::cloth::lowest;
+use crate::inputs::sheet;
+use crate::measure::{Clock, least_with};
+use crate::table::{Table, left, right};
 
-const REPEATS: usize = 200;
 /// Springs that one task computes.
 const CHUNK: usize = 1024;
 
@@ -20,30 +24,43 @@ enum Order {
     Jacobi,
 }
 
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Repeats of a sweep; times are the least
+    #[arg(long, default_value_t = 200)]
+    repeats: usize,
+}
+
 /// Prints the time of one sweep, on one and on two threads, and the static stretch it leads to.
-pub(crate) fn run() -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!(
-        "springs alone, {REPEATS} repeats, least time of a sweep (ms); static stretch of 32×32 at"
+        "springs alone, {} repeats, least time of a sweep (ms); static stretch of 32×32 at",
+        arguments.repeats
     );
-    println!("20 steps per frame of one sweep each");
-    println!(
-        "{:<11} {:>10} {:>10} {:>10} {:>10} {:>9}",
-        "order", "64² 1 thr", "64² 2 thr", "128² 1 thr", "128² 2 thr", "stretch %"
-    );
+    println!("20 substeps per frame of one sweep each");
+    let table = Table::aligned(&[
+        left("order", 11),
+        right("64² 1 thr", 10),
+        right("64² 2 thr", 10),
+        right("128² 1 thr", 10),
+        right("128² 2 thr", 10),
+        right("stretch %", 9),
+    ]);
     let springs = [Springs::new(32)?, Springs::new(64)?, Springs::new(128)?];
     for order in [Order::Sequential, Order::Coloured, Order::Jacobi] {
-        let mut row = Vec::new();
+        let mut row = vec![format!("{order:?}")];
         for springs in &springs[1..] {
             for threads in [1, 2] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+                let sweep = |mut x: Vec<DVec3>| springs.sweep(&mut x, order);
                 let time = pool.install(|| {
-                    least_time(REPEATS, || springs.start(), |mut x| springs.sweep(&mut x, order))
+                    least_with(Clock::Wall, arguments.repeats, || springs.start(), sweep)
                 });
-                row.push(format!("{:>10.3}", 1e3 * time.as_secs_f64()));
+                row.push(format!("{:.3}", 1e3 * time));
             }
         }
-        let stretch = 100.0 * springs[0].static_stretch(order);
-        println!("{:<11} {} {stretch:>9.3}", format!("{order:?}"), row.join(" "));
+        row.push(format!("{:.3}", 100.0 * springs[0].static_stretch(order)));
+        table.row(row);
     }
     Ok(())
 }
@@ -88,12 +105,12 @@ impl Springs {
         Ok(Self { side, mesh, positions, lengths, inverse_masses, inverses, colours })
     }
 
-    /// Everything moved, so that every spring has work to do.
+    /// Positions at which every spring has work to do.
     fn start(&self) -> Vec<DVec3> {
         self.positions.iter().map(|x| *x * 1.01).collect()
     }
 
-    /// The push on the higher end, without its mass.
+    /// Correction of the higher end, without its inverse mass.
     fn push(&self, x: &[DVec3], edge: usize) -> DVec3 {
         let [a, b] = self.mesh.edges()[edge].map(VertexId::index);
         let d = x[b] - x[a];
@@ -114,35 +131,39 @@ impl Springs {
                     self.add(x, edge, self.push(x, edge));
                 }
             }
-            Order::Coloured => {
-                let mut pushes = Vec::new();
-                for colour in &self.colours {
-                    let at = &*x;
-                    let work = colour.par_iter().with_min_len(CHUNK);
-                    work.map(|&edge| self.push(at, edge)).collect_into_vec(&mut pushes);
-                    for (&edge, &push) in colour.iter().zip(&pushes) {
-                        self.add(x, edge, push);
-                    }
-                }
-            }
-            Order::Jacobi => {
-                let at = &*x;
-                let mut pushes = Vec::new();
-                let work = (0..self.lengths.len()).into_par_iter().with_min_len(CHUNK);
-                work.map(|edge| self.push(at, edge)).collect_into_vec(&mut pushes);
-                let gather = |(i, x): (usize, &mut DVec3)| {
-                    let edges = self.mesh.vertex_edges().row(i);
-                    let signed = |edge: usize| {
-                        let higher = self.mesh.edges()[edge][1].index() == i;
-                        if higher { pushes[edge] } else { -pushes[edge] }
-                    };
-                    let sum: DVec3 = edges.iter().map(|edge| signed(edge.index())).sum();
-                    // The mean: the sum of all corrections at once overshoots.
-                    *x += self.inverse_masses[i] * sum / f64::from(edges.len() as u32);
-                };
-                x.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(gather);
+            Order::Coloured => self.sweep_colours(x),
+            Order::Jacobi => self.sweep_at_once(x),
+        }
+    }
+
+    fn sweep_colours(&self, x: &mut [DVec3]) {
+        let mut pushes = Vec::new();
+        for colour in &self.colours {
+            let at = &*x;
+            let work = colour.par_iter().with_min_len(CHUNK);
+            work.map(|&edge| self.push(at, edge)).collect_into_vec(&mut pushes);
+            for (&edge, &push) in colour.iter().zip(&pushes) {
+                self.add(x, edge, push);
             }
         }
+    }
+
+    fn sweep_at_once(&self, x: &mut [DVec3]) {
+        let at = &*x;
+        let mut pushes = Vec::new();
+        let work = (0..self.lengths.len()).into_par_iter().with_min_len(CHUNK);
+        work.map(|edge| self.push(at, edge)).collect_into_vec(&mut pushes);
+        let gather = |(i, x): (usize, &mut DVec3)| {
+            let edges = self.mesh.vertex_edges().row(i);
+            let signed = |edge: usize| {
+                let higher = self.mesh.edges()[edge][1].index() == i;
+                if higher { pushes[edge] } else { -pushes[edge] }
+            };
+            let sum: DVec3 = edges.iter().map(|edge| signed(edge.index())).sum();
+            // The mean: the sum of all corrections at once overshoots.
+            *x += self.inverse_masses[i] * sum / f64::from(edges.len() as u32);
+        };
+        x.par_iter_mut().enumerate().with_min_len(CHUNK).for_each(gather);
     }
 
     fn static_stretch(&self, order: Order) -> f64 {

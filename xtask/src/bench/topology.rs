@@ -1,58 +1,58 @@
-//! Topology from faces, against the bound that a sort of the half-edges sets.
+//! `cargo xtask bench topology`: topology from faces, against the bound that a sort of the
+//! half-edges sets.
 
+use clap::Args;
 use ripstop_geometry::Topology;
 
-use super::least_time;
+use crate::inputs::sheet_faces;
+use crate::measure::{Clock, least, least_with};
+use crate::table::{Table, left, right};
 
-const REPEATS: usize = 9;
-/// Vertices per side of a sheet with a million triangles.
-const SIDE: u32 = 708;
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Vertices per side of the sheet; 708 make a million triangles
+    #[arg(long, default_value_t = 708, value_parser = clap::value_parser!(u32).range(2..))]
+    resolution: u32,
+    /// Repeats; times are the least
+    #[arg(long, default_value_t = 9)]
+    repeats: usize,
+}
 
 /// Prints both times and their ratio, for a mesh in grid order and for one in random order.
-pub(crate) fn run() -> anyhow::Result<()> {
-    println!(
-        "{:<10} {:>10} {:>12} {:>10} {:>7}",
-        "order", "triangles", "topology ms", "sort ms", "ratio"
-    );
-    let vertex_count = (SIDE * SIDE) as usize;
-    let sheet = sheet();
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { resolution, repeats } = *arguments;
+    let table = Table::aligned(&[
+        left("order", 10),
+        right("triangles", 10),
+        right("topology ms", 12),
+        right("sort ms", 10),
+        right("ratio", 7),
+    ]);
+    let vertex_count = (resolution * resolution) as usize;
+    let sheet = sheet_faces(resolution);
     for (name, faces) in [("grid", sheet.clone()), ("shuffled", shuffled(vertex_count, sheet))] {
         let build = || Topology::from_faces(vertex_count, &faces);
         build()?;
-        let topology = least_time(REPEATS, || (), |()| build());
+        let topology = least(Clock::Wall, repeats, build);
         let half_edges: Vec<(u32, u32)> = faces
             .iter()
             .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)])
             .map(|(a, b)| (a.min(b), a.max(b)))
             .collect();
-        let sort = least_time(
-            REPEATS,
-            || half_edges.clone(),
-            |mut pairs| {
-                pairs.sort_unstable();
-                pairs
-            },
-        );
-        println!(
-            "{name:<10} {:>10} {:>12.1} {:>10.1} {:>7.2}",
-            faces.len(),
-            1e3 * topology.as_secs_f64(),
-            1e3 * sort.as_secs_f64(),
-            topology.as_secs_f64() / sort.as_secs_f64()
-        );
+        let sorted = |mut pairs: Vec<(u32, u32)>| {
+            pairs.sort_unstable();
+            pairs
+        };
+        let sort = least_with(Clock::Wall, repeats, || half_edges.clone(), sorted);
+        table.row([
+            name.to_owned(),
+            faces.len().to_string(),
+            format!("{:.1}", 1e3 * topology),
+            format!("{:.1}", 1e3 * sort),
+            format!("{:.2}", topology / sort),
+        ]);
     }
     Ok(())
-}
-
-/// A square sheet, two triangles per cell, in rows.
-fn sheet() -> Vec<[u32; 3]> {
-    let cells = (0..SIDE - 1).flat_map(|row| (0..SIDE - 1).map(move |column| row * SIDE + column));
-    cells
-        .flat_map(|corner| {
-            let (right, above) = (corner + 1, corner + SIDE);
-            [[corner, right, above], [right, above + 1, above]]
-        })
-        .collect()
 }
 
 /// The same mesh with its vertices renumbered and its faces in random order: no locality is left.

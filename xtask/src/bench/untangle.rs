@@ -1,19 +1,40 @@
-//! An iteration of untangling on 100 k triangles with 500 contours, beside one full look for crossings.
+//! `cargo xtask bench untangle`: an iteration of untangling on 100 k triangles with 500 contours,
+//! beside one search for crossings.
 
-use std::time::Instant;
-
+use clap::Args;
 use glam::{DVec3, dvec3};
 use ripstop_detection::CrossingSearch;
 use ripstop_fixtures::Random;
 use ripstop_fixtures::grid::sheet_faces;
-use ripstop_geometry::{CollisionMesh, Filters};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters};
 use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangler};
+
+use crate::measure::Clock;
+use crate::table::{Table, right};
 
 /// Bumps per side: 23² = 529 of them.
 const BUMPS: u32 = 23;
+/// Iterations at most.
+const ITERATIONS: usize = 40;
 
-pub(crate) fn run() -> anyhow::Result<()> {
-    let (positions, faces) = sheets(160);
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Repeats of an iteration, on the same positions; times are the least
+    #[arg(long, default_value_t = 7)]
+    repeats: usize,
+}
+
+/// Positions after an iteration, and its least times (s).
+struct Iteration {
+    positions: Vec<DVec3>,
+    contours: usize,
+    crossings: usize,
+    search: f64,
+    whole: f64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (mut positions, faces) = sheets(160);
     let mesh = CollisionMesh::new(&positions, &faces)?;
     let filters = Filters::default();
     let length = |ends: [DVec3; 2]| ends[0].distance(ends[1]);
@@ -23,45 +44,74 @@ pub(crate) fn run() -> anyhow::Result<()> {
     let inverse_masses = vec![1.0; positions.len()];
     let cloth =
         TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
-    let mut worst = 0.0_f64;
-    let mut x = positions.clone();
     let mut untangler =
         Untangler::new(&mesh, &positions, &rest_lengths, UntangleSettings::default());
     let mut search = CrossingSearch::new(&mesh, &filters);
     println!("{} triangles", mesh.faces().len());
-    for iteration in 1..=40 {
-        // The least of seven, on the same positions.
-        let (mut look, mut whole) = (f64::INFINITY, f64::INFINITY);
-        let mut seen = None;
-        let mut next = x.clone();
-        for _ in 0..7 {
-            let clock = Instant::now();
-            search.search(&x)?;
-            look = look.min(clock.elapsed().as_secs_f64());
-            next.copy_from_slice(&x);
-            let clock = Instant::now();
-            let found = search.search(&next)?;
-            if found.is_empty() {
-                println!("clean before iteration {iteration}; worst ratio {worst:.2}");
-                return Ok(());
-            }
-            seen = Some((found.len(), untangler.iterate(&mesh, &cloth, &found, &mut next)));
-            whole = whole.min(clock.elapsed().as_secs_f64());
-        }
-        if let Some((crossings, seen)) = seen {
-            println!(
-                "iteration {iteration}: {} contours, {crossings} crossings, full look {:.1} ms, iteration with its look {:.1} ms, ratio {:.2}",
-                seen.contours,
-                1e3 * look,
-                1e3 * whole,
-                whole / look,
-            );
-        }
-        worst = worst.max(whole / look);
-        x = next;
+    let table = Table::aligned(&[
+        right("iteration", 9),
+        right("contours", 8),
+        right("crossings", 9),
+        right("search ms", 9),
+        right("iteration with its search ms", 9),
+        right("ratio", 6),
+    ]);
+    let mut worst = 0.0_f64;
+    for iteration in 1..=ITERATIONS {
+        let mut step = |next: &mut [DVec3], found: &[Crossing]| {
+            untangler.iterate(&mesh, &cloth, found, next).contours
+        };
+        let measured = measure(&mut search, &positions, arguments.repeats, &mut step)?;
+        let Some(measured) = measured else {
+            println!("clean before iteration {iteration}; worst ratio {worst:.2}");
+            return Ok(());
+        };
+        let ratio = measured.whole / measured.search;
+        table.row([
+            iteration.to_string(),
+            measured.contours.to_string(),
+            measured.crossings.to_string(),
+            format!("{:.1}", 1e3 * measured.search),
+            format!("{:.1}", 1e3 * measured.whole),
+            format!("{ratio:.2}"),
+        ]);
+        worst = worst.max(ratio);
+        positions = measured.positions;
     }
-    println!("not clean after 40 iterations; worst ratio {worst:.2}");
+    println!("not clean after {ITERATIONS} iterations; worst ratio {worst:.2}");
     Ok(())
+}
+
+/// Repeats an iteration on the same positions; nothing if they are clean.
+fn measure(
+    search: &mut CrossingSearch,
+    positions: &[DVec3],
+    repeats: usize,
+    iterate: &mut dyn FnMut(&mut [DVec3], &[Crossing]) -> usize,
+) -> anyhow::Result<Option<Iteration>> {
+    let now = || Clock::Wall.now();
+    let mut least = Iteration {
+        positions: positions.to_vec(),
+        contours: 0,
+        crossings: 0,
+        search: f64::INFINITY,
+        whole: f64::INFINITY,
+    };
+    for _ in 0..repeats.max(1) {
+        let begin = now();
+        search.search(positions)?;
+        least.search = least.search.min(now() - begin);
+        least.positions.copy_from_slice(positions);
+        let begin = now();
+        let found = search.search(&least.positions)?;
+        if found.is_empty() {
+            return Ok(None);
+        }
+        least.contours = iterate(&mut least.positions, &found);
+        least.whole = least.whole.min(now() - begin);
+        least.crossings = found.len();
+    }
+    Ok(Some(least))
 }
 
 /// Two sheets of `n × n` vertices, the upper one with bumps through the lower.

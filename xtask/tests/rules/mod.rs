@@ -1,5 +1,11 @@
 //! Tidy rules, from text to findings.
 
+pub(crate) mod lexer;
+pub(crate) mod packages;
+pub(crate) mod prose;
+pub(crate) mod signatures;
+pub(crate) mod walk;
+
 /// A file must say what it is for before anything else.
 pub(crate) fn lacks_module_doc(text: &str) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();
@@ -36,7 +42,7 @@ fn paper_keys(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What is left for later has an issue number behind it.
+/// Work left for later has an issue number behind it.
 pub(crate) fn unnumbered_todo(text: &str) -> Vec<String> {
     let left_open = |line: &&str| ["TODO", "FIXME", "XXX"].iter().any(|word| line.contains(word));
     text.lines()
@@ -49,20 +55,6 @@ pub(crate) fn unnumbered_todo(text: &str) -> Vec<String> {
 /// Reassociated sums would differ between machines.
 pub(crate) fn enables_fast_math(manifest: &str) -> Vec<String> {
     if manifest.contains("fast-math") { vec!["enables fast-math".to_owned()] } else { Vec::new() }
-}
-
-/// The four crates in the middle meet only in the pipeline; tests may cross.
-pub(crate) fn crosses_siblings(path: &str, manifest: &str) -> Vec<String> {
-    const MIDDLE: [&str; 4] = ["broad", "narrow", "response", "dynamics"];
-    let Some(own) = MIDDLE.iter().find(|name| path == format!("crates/{name}/Cargo.toml")) else {
-        return Vec::new();
-    };
-    let dependencies = manifest.split("[dev-dependencies]").next().unwrap_or_default();
-    MIDDLE
-        .iter()
-        .filter(|name| *name != own && dependencies.contains(&format!("ripstop-{name}")))
-        .map(|name| format!("depends on its sibling ripstop-{name}"))
-        .collect()
 }
 
 /// Only the command opens files, prints, and reads the clock or the environment.
@@ -102,10 +94,6 @@ fn every_rule_bites() {
     bites(broken_keys("after [Provot 1997] and [Li 2020], `a[i]`", "- **[Li 2020]** …"));
     bites(unnumbered_todo("// TODO: later\n// TODO(#7): later\n"));
     bites(enables_fast_math("glam = { features = [\"fast-math\"] }"));
-    bites(crosses_siblings(
-        "crates/broad/Cargo.toml",
-        "[dependencies]\nripstop-narrow = {}\n[dev-dependencies]\nripstop-response = {}\n",
-    ));
     bites(speaks_below_the_command(
         "crates/broad/src/lib.rs",
         "// std::fs\nuse std::time::Instant;",

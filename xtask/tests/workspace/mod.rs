@@ -1,4 +1,4 @@
-//! The files that the tidy rules read.
+//! Files that the tidy rules read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,11 @@ pub(crate) fn crate_manifests() -> Vec<Source> {
 /// One file, by its path from the top of the workspace.
 pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(top().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// True if there is such a file, by its path from the top of the workspace.
+pub(crate) fn exists(path: &str) -> bool {
+    top().join(path).is_file()
 }
 
 fn top() -> PathBuf {

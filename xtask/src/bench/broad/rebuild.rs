@@ -1,12 +1,14 @@
-//! A sheet that folds over 300 steps, and one that unfolds: how loose a refitted tree gets, what that
-//! costs, and what the rebuild rule does about it with several factors.
+//! A sheet that folds over 300 steps, and one that unfolds: looseness of a refitted tree, its cost,
+//! and the effect of the rebuild rule with several factors.
 
 use ripstop_broad::bvh::{REBUILD_FACTOR, Update};
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_fixtures::{FoldingSheet, folding_sheet::STEPS};
 use ripstop_geometry::Aabb;
 
-use super::{Arguments, least, write};
+use super::Arguments;
+use crate::places::write_result;
+use crate::table::{Table, right};
 
 /// Vertices per side.
 const SIDE: u32 = 101;
@@ -31,15 +33,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ("folding", &|step| boxes_at(time(step))),
         ("unfolding", &|step| boxes_at(1.0 - time(step))),
     ];
-    let mut csv =
-        "motion,step,looseness_refitted,looseness_built,looseness_ruled,refitted_s,built_s,\
-                   ruled_s,build_s,rebuilds\n"
-            .to_owned();
+    let mut csv = "motion,step,looseness_refitted,looseness_built,looseness_ruled,\
+        refitted_s,built_s,ruled_s,build_s,rebuilds\n"
+        .to_owned();
     for (name, boxes) in motions {
         csv += &degradation(arguments, name, boxes)?;
         totals(arguments, name, boxes)?;
     }
-    write("broad-rebuild.csv", &csv)
+    write_result("broad-rebuild.csv", &csv)
 }
 
 /// Built at the start and refitted, against built at every step.
@@ -48,7 +49,16 @@ fn degradation(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::R
     refitted.rebuild(&boxes_at(0))?;
     ruled.rebuild(&boxes_at(0))?;
     let (mut rebuilds, mut csv) = (0, String::new());
-    println!("{name}: looseness refitted/built, traversal refitted/built, ruled/built, rebuilds");
+    println!(
+        "{name}: refitted and ruled trees beside trees built anew, in looseness and traversal"
+    );
+    let table = Table::aligned(&[
+        right("step", 6),
+        right("looseness", 9),
+        right("traversal", 9),
+        right("ruled", 9),
+        right("rebuilds", 8),
+    ]);
     for step in 1..=STEPS {
         let boxes = boxes_at(step);
         refitted.refit(&boxes)?;
@@ -57,20 +67,21 @@ fn degradation(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::R
             continue;
         }
         let mut built = Bvh::default();
-        let build = least(arguments, || built.rebuild(&boxes));
+        let build = arguments.least(|| built.rebuild(&boxes));
         let [by_refit, by_build, by_rule] =
-            [&refitted, &built, &ruled].map(|tree| least(arguments, || tree.self_pairs()));
+            [&refitted, &built, &ruled].map(|tree| arguments.least(|| tree.self_pairs()));
         anyhow::ensure!(refitted.self_pairs() == built.self_pairs(), "other pairs");
         let [loose, tight, ruled] = [&refitted, &built, &ruled].map(Bvh::looseness);
-        println!(
-            "  {step:>4} {:>9.3} {:>9.3} {:>9.3} {rebuilds:>5}",
-            loose / tight,
-            by_refit / by_build,
-            by_rule / by_build
-        );
+        table.row([
+            step.to_string(),
+            format!("{:.3}", loose / tight),
+            format!("{:.3}", by_refit / by_build),
+            format!("{:.3}", by_rule / by_build),
+            rebuilds.to_string(),
+        ]);
         csv.extend([format!(
-            "{name},{step},{loose:.4},{tight:.4},{ruled:.4},{by_refit:.6},{by_build:.6},{by_rule:.6},\
-             {build:.6},{rebuilds}\n"
+            "{name},{step},{loose:.4},{tight:.4},{ruled:.4},\
+             {by_refit:.6},{by_build:.6},{by_rule:.6},{build:.6},{rebuilds}\n"
         )]);
     }
     Ok(csv)
@@ -78,9 +89,13 @@ fn degradation(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::R
 
 /// Update and pairs of all 300 steps together, for each factor.
 fn totals(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::Result<()> {
-    println!(
-        "{name}: factor, rebuilds in {STEPS} steps, seconds (default factor {REBUILD_FACTOR})"
-    );
+    println!("{name}: all {STEPS} steps by factor of the rule ({REBUILD_FACTOR} by default)");
+    let table = Table::aligned(&[
+        right("factor", 7),
+        right("rebuilds", 8),
+        right("s", 9),
+        right("pairs", 9),
+    ]);
     for factor in FACTORS {
         let mut tree = Bvh::default();
         tree.rebuild(&boxes_at(0))?;
@@ -92,7 +107,8 @@ fn totals(arguments: &Arguments, name: &str, boxes_at: &Boxes) -> anyhow::Result
             pairs += tree.self_pairs().len();
             seconds += arguments.clock.now() - begin;
         }
-        println!("  {factor:>5} {rebuilds:>5} {seconds:>9.3}   ({pairs} pairs)");
+        let seconds = format!("{seconds:.3}");
+        table.row([factor.to_string(), rebuilds.to_string(), seconds, pairs.to_string()]);
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
-//! Refit against build, and traversal after each: drape at 100,000 triangles, 20 steps from start to
-//! end. Built once at the first step, then refitted nineteen times.
+//! Refit against build, and traversal after each: drape at 100,000 triangles, 20 steps from start
+//! to end. The tree is built once at the first step, then refitted nineteen times.
 
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_fixtures::SceneKind;
 use ripstop_geometry::{Filters, Motion};
 
-use super::{Arguments, least};
+use super::Arguments;
 use crate::broad::RADIUS;
+use crate::table::{Table, right};
 
 const STEPS: u32 = 20;
 
@@ -23,9 +24,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut boxes = MeshBoxes::default();
     let mut refitted = Bvh::default();
-    println!(
-        "step  build s   ordered s  refit s   build/refit  ordered/refit  traversal after refit/after build"
-    );
+    let table = Table::aligned(&[
+        right("step", 4),
+        right("build s", 8),
+        right("ordered s", 8),
+        right("refit s", 8),
+        right("build/refit", 8),
+        right("ordered/refit", 8),
+        right("traversal after refit/after build", 8),
+    ]);
     for step in 0..STEPS {
         let (from, to) = (at(step), at(step + 1));
         boxes.update(&mesh, &Motion::new(&from, &to)?, radius);
@@ -35,23 +42,26 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         let mut built = Bvh::default();
         built.rebuild(&boxes.edges)?;
-        let build = least(arguments, || built.rebuild(&boxes.edges));
+        let build = arguments.least(|| built.rebuild(&boxes.edges));
         let mut ordered = Bvh::default();
         ordered.rebuild_in_order(&boxes.edges, &order.edges)?;
-        let in_order = least(arguments, || {
+        let in_order = arguments.least(|| {
             let order = search.order(&boxes)?;
             ordered.rebuild_in_order(&boxes.edges, &order.edges)
         });
-        let refit = least(arguments, || refitted.refit(&boxes.edges));
-        let after_build = least(arguments, || search.edge_edge(&built));
-        let after_refit = least(arguments, || search.edge_edge(&refitted));
+        let refit = arguments.least(|| refitted.refit(&boxes.edges));
+        let after_build = arguments.least(|| search.edge_edge(&built));
+        let after_refit = arguments.least(|| search.edge_edge(&refitted));
         anyhow::ensure!(search.edge_edge(&built) == search.edge_edge(&refitted), "other pairs");
-        println!(
-            "{step:>4}  {build:.5}   {in_order:.5}    {refit:.5}   {:>8.2}   {:>8.2}       {:>8.3}",
-            build / refit,
-            in_order / refit,
-            after_refit / after_build
-        );
+        table.row([
+            step.to_string(),
+            format!("{build:.5}"),
+            format!("{in_order:.5}"),
+            format!("{refit:.5}"),
+            format!("{:.2}", build / refit),
+            format!("{:.2}", in_order / refit),
+            format!("{:.3}", after_refit / after_build),
+        ]);
     }
     Ok(())
 }

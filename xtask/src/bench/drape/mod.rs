@@ -1,11 +1,13 @@
 //! `cargo xtask bench drape`: the built-in scene `drape`, one thread, beside rapier3d's cloth.
 //!
-//! Both sheets have the same vertices, faces, start, thickness, friction, drag and gravity, and are judged
-//! by the same yardstick. They take turns, half a second of frames each, so that both see the same load of the
-//! machine but each has the caches for itself; only what an engine does in its frames is timed, in processor
-//! seconds. Building a scene and judging frames is not. All of it is repeated, and of every turn the least time counts: the frames of a turn are
-//! the same each time, and a shared machine is slower by a fifth now and then.
+//! Both sheets have the same vertices, faces, start, thickness, friction, drag and gravity, and are
+//! judged by the same yardstick. They take turns, half a second of frames each, so that both see
+//! the same load of the machine but each has the caches for itself; only the work of an engine in
+//! its frames is timed, in processor seconds. Building a scene and judging frames is not. All of it
+//! is repeated, and of every turn the least time counts: the frames of a turn are the same each
+//! time, and a shared machine is slower by a fifth now and then.
 
+mod account;
 mod peer;
 #[cfg(feature = "peers")]
 mod rapier;
@@ -17,17 +19,18 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::scene::builtin;
 use serde_json::{Value, json};
 
-use crate::broad::Clock;
+use crate::inputs::{builtin_scene, simulation};
+use crate::measure::Clock;
+use crate::table::{Table, left, right};
+use account::Account;
 use rest::Rest;
-use yardstick::{Account, Yardstick};
+use yardstick::Yardstick;
 
-/// How long an engine runs before the other has its turn, in simulated time (s).
+/// Simulated time of a turn (s), after which the other engine runs.
 const TURN: f64 = 0.5;
 
-/// What to measure.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Vertices per side
@@ -36,13 +39,13 @@ pub(crate) struct Arguments {
     /// Simulated time (s)
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
-    /// Only times frames; looks neither at edges nor for crossings
+    /// Times alone: neither strains nor crossings are found
     #[arg(long)]
     frames_only: bool,
-    /// How often everything is done; the least time of every turn counts
+    /// Repeats of everything; the least time of every turn counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     repeats: u32,
-    /// Runs ripstop alone, goes on for so many seconds (s), and says since when the sheet has been at rest
+    /// Run ripstop alone and for so much longer (s); tells since when the sheet has been at rest
     #[arg(long, value_name = "SECONDS")]
     rest: Option<f64>,
 }
@@ -58,7 +61,7 @@ struct Frame {
 /// Advances a sheet by one frame.
 type Engine = Box<dyn FnMut() -> anyhow::Result<Frame>>;
 
-/// What a resolution came to.
+/// Both engines at one resolution.
 struct Row {
     resolution: u32,
     ripstop: Account,
@@ -66,38 +69,42 @@ struct Row {
     rest: Option<Rest>,
 }
 
+/// Frames are judged by the yardstick, or only timed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judging {
+    Judged,
+    TimedOnly,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for seconds in [Some(arguments.seconds), arguments.rest].into_iter().flatten() {
         ensure!(seconds > 0.0 && seconds.is_finite(), "{seconds} s cannot be simulated");
     }
-    if arguments.rest.is_some() {
-        println!("ripstop alone");
-    } else {
-        println!("{}", peer::DESCRIPTION);
-    }
-    println!(
-        "{:>10} {:<9} {:>9} {:>7} {:>10} {:>10} {:>10} {:>13}",
-        "resolution",
-        "engine",
-        "cpu s/s",
-        "ratio",
-        "stretch %",
-        "threads %",
-        "crossings",
-        "fastest mm/s"
-    );
+    let is_alone = arguments.rest.is_some();
+    println!("{}", if is_alone { "ripstop alone" } else { peer::DESCRIPTION });
+    let table = Table::aligned(&[
+        right("resolution", 10),
+        left("engine", 9),
+        right("cpu s/s", 9),
+        right("ratio", 7),
+        right("stretch %", 10),
+        right("threads %", 10),
+        right("crossings", 10),
+        right("fastest mm/s", 13),
+    ]);
     let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
     let mut lines = Vec::new();
     for &resolution in &arguments.resolution {
-        let measured = |judged| {
-            pool.install(|| measure(resolution, arguments, judged))
+        let measured = |judging| {
+            pool.install(|| measure(resolution, arguments, judging))
                 .with_context(|| format!("with {resolution} vertices per side"))
         };
-        let mut row = measured(!arguments.frames_only)?;
-        for _ in 1..if arguments.rest.is_some() { 1 } else { arguments.repeats } {
-            row.take_least(&measured(false)?);
+        let judging = if arguments.frames_only { Judging::TimedOnly } else { Judging::Judged };
+        let mut row = measured(judging)?;
+        for _ in 1..if is_alone { 1 } else { arguments.repeats } {
+            row.take_least(&measured(Judging::TimedOnly)?);
         }
-        row.print();
+        row.print(&table);
         lines.push(row.json());
     }
     println!("{}", Value::Array(lines));
@@ -105,9 +112,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// Runs both sheets, in the pool of the caller.
-fn measure(resolution: u32, arguments: &Arguments, judged: bool) -> anyhow::Result<Row> {
-    let scene = builtin::scene("drape", resolution).context("there is no scene `drape`")?;
-    let simulation = Simulation::new(&scene, &mut |file| Err(format!("no file `{file}`")))?;
+fn measure(resolution: u32, arguments: &Arguments, judging: Judging) -> anyhow::Result<Row> {
+    let scene = builtin_scene("drape", resolution)?;
+    let simulation = simulation(&scene)?;
     let yardstick = Yardstick::new(&simulation);
     let mut peer = match arguments.rest {
         Some(_) => None,
@@ -121,7 +128,7 @@ fn measure(resolution: u32, arguments: &Arguments, judged: bool) -> anyhow::Resu
         peer: peer.is_some().then_some(account),
         rest: None,
     };
-    let judge = judged.then_some(&yardstick);
+    let judge = (judging == Judging::Judged).then_some(&yardstick);
     let (all, turn) = (frames(&scene, arguments.seconds), frames(&scene, TURN));
     for done in (0..all).step_by(turn) {
         let count = turn.min(all - done);
@@ -185,19 +192,23 @@ impl Row {
         }
     }
 
-    /// How many times faster ripstop is.
+    /// Cost of the peer over that of ripstop.
     fn ratio(&self) -> Option<f64> {
         self.peer.as_ref().map(|peer| peer.cost() / self.ripstop.cost())
     }
 
-    fn print(&self) {
+    fn print(&self, table: &Table) {
+        let print = |engine: &str, account: &Account, ratio: String| {
+            let names = [self.resolution.to_string(), engine.to_owned()];
+            table.row(names.into_iter().chain(account.cells(ratio)));
+        };
         let ratio = self.ratio().map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
-        println!("{:>10} {:<9} {}", self.resolution, "ripstop", self.ripstop.cells(&ratio));
+        print("ripstop", &self.ripstop, ratio);
         if let Some(peer) = &self.peer {
-            println!("{:>10} {:<9} {}", self.resolution, peer::NAME, peer.cells("1.00"));
+            print(peer::NAME, peer, "1.00".to_owned());
         }
         if let Some(rest) = &self.rest {
-            println!("{rest}");
+            rest.print(table);
         }
     }
 

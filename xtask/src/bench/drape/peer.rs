@@ -8,11 +8,13 @@ use super::yardstick::Yardstick;
 /// Name of the peer.
 pub(super) const NAME: &str = "rapier3d";
 
-/// Who runs.
+/// Engines that run.
 #[cfg(feature = "peers")]
-pub(super) const DESCRIPTION: &str = "ripstop beside rapier3d 0.36.1 (f32, SIMD of 4 lanes as by default, no `parallel`), one thread each";
+pub(super) const DESCRIPTION: &str = "ripstop beside rapier3d 0.36.1 (f32, SIMD of 4 lanes as by \
+    default, no `parallel`), one thread each";
 #[cfg(not(feature = "peers"))]
-pub(super) const DESCRIPTION: &str = "ripstop alone: rapier3d is built only with `cargo run --release -p xtask --features peers -- bench drape`";
+pub(super) const DESCRIPTION: &str = "ripstop alone: rapier3d is built only with \
+    `cargo run --release -p xtask --features peers -- bench drape`";
 
 /// The peer's sheet in a scene, ready to fall.
 #[cfg(feature = "peers")]

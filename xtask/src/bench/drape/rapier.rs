@@ -1,9 +1,10 @@
-//! The drape with rapier3d's cloth, with the settings that serve it best: structural and shear springs of
-//! 1000 Hz, bending springs of 10 Hz, four steps per frame with two substeps each and up to four more
-//! where the cloth is hit fast, a small prediction distance, and repulsion where it crosses itself.
+//! The drape with rapier3d's cloth, with the settings that serve it best: structural and shear
+//! springs of 1000 Hz, bending springs of 10 Hz, four steps per frame with two substeps each and up
+//! to four more where the cloth is hit fast, a small prediction distance, and repulsion where it
+//! crosses itself.
 //!
-//! Rapier keeps surfaces apart by the sum of their skins, so each gets half of the thickness. Its sphere is
-//! a sphere, without triangles, which is its cheapest way.
+//! Rapier keeps surfaces apart by the sum of their skins, so each gets half of the thickness. Its
+//! sphere is a sphere, without triangles, which is cheapest for it.
 
 use anyhow::{Context, bail, ensure};
 use glam::DVec3;
@@ -18,7 +19,7 @@ use super::yardstick::Yardstick;
 
 /// Steps per frame.
 const STEPS: u8 = 4;
-/// How far from the given start a vertex may be for `f32` (m).
+/// Largest distance of a vertex from the given start, because of single precision (m).
 const ROUNDING: f64 = 1e-6;
 
 /// A sheet over a sphere.

@@ -1,21 +1,20 @@
-//! Since when a sheet has been at rest.
-
-use std::fmt;
+//! Time since when a sheet has been at rest.
 
 use serde_json::{Value, json};
 
-use super::yardstick::Account;
+use super::account::Account;
+use crate::table::Table;
 
 /// A sheet whose fastest vertex is slower than this is at rest (m/s).
 const SLOW: f64 = 1e-2;
 
-/// How a sheet came to rest.
+/// The end of a sheet's motion.
 pub(super) struct Rest {
     /// The first frame from which on it was at rest (s); nothing if it still moves at the end.
     since: Option<f64>,
     /// Speed of the fastest vertex in the second half of the further time (m/s).
     fastest: f64,
-    /// The end of all (s).
+    /// Simulated time at the end (s).
     end: f64,
     /// All frames together, the further ones included.
     account: Account,
@@ -34,6 +33,22 @@ impl Rest {
         }
     }
 
+    /// Prints a sentence, and a row with all frames.
+    pub(super) fn print(&self, table: &Table) {
+        let limit = 1e2 * SLOW;
+        let since = match self.since {
+            Some(since) => format!("below {limit} cm/s from {since:.3} s on"),
+            None => format!("still above {limit} cm/s at the end"),
+        };
+        println!(
+            "{since}, to the end at {:.3} s; fastest in the last half of the further time: {:.3} mm/s",
+            self.end,
+            1e3 * self.fastest
+        );
+        let names = ["all", "ripstop"].map(str::to_owned);
+        table.row(names.into_iter().chain(self.account.cells("-".to_owned())));
+    }
+
     pub(super) fn json(&self) -> Value {
         json!({
             "since_s": self.since,
@@ -44,24 +59,7 @@ impl Rest {
     }
 }
 
-impl fmt::Display for Rest {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let limit = 1e2 * SLOW;
-        match self.since {
-            Some(since) => write!(out, "below {limit} cm/s from {since:.3} s on")?,
-            None => write!(out, "still above {limit} cm/s at the end")?,
-        }
-        writeln!(
-            out,
-            ", to the end at {:.3} s; fastest in the last half of the further time: {:.3} mm/s",
-            self.end,
-            1e3 * self.fastest
-        )?;
-        write!(out, "{:>10} {:<9} {}", "all", "ripstop", self.account.cells("-"))
-    }
-}
-
-/// The first frame, counted from 1, from which on all are slow; a speed that is no number is not.
+/// The first frame, counted from 1, from which on all are slow; a NaN is not.
 fn first_slow_frame(speeds: &[f64]) -> Option<usize> {
     let slow = speeds.iter().rev().take_while(|&&speed| speed < SLOW).count();
     (slow > 0).then_some(speeds.len() - slow + 1)

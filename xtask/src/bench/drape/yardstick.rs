@@ -1,15 +1,15 @@
-//! What both sheets are measured by: the same edges, the same sphere of triangles, exact crossings.
+//! Yardstick of both sheets: the same edges, the same sphere of triangles, exact crossings.
 //!
-//! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters the ball.
+//! The triangles lie inside the ball that they stand for, so that whatever crosses them also enters
+//! the ball.
 
 use glam::DVec3;
 use ripstop_detection::crossings;
-use ripstop_geometry::Crossing;
-use ripstop_geometry::{CollisionMesh, Filters, VertexId};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters, VertexId};
 use ripstop_pipeline::Simulation;
-use serde_json::{Value, json};
 
-/// A sheet that starts without stress, flat along x and y, and an obstacle at rest.
+/// Sheet that starts in its rest configuration, flat along x and y, and an obstacle that does not
+/// move.
 pub(super) struct Yardstick {
     mesh: CollisionMesh,
     filters: Filters,
@@ -26,34 +26,21 @@ struct Edge {
     is_thread: bool,
 }
 
-/// What is wrong with a frame, or with many.
+/// Strains and crossings of a frame, or of many.
 #[derive(Clone, Default)]
 pub(super) struct Findings {
     /// Largest strain of an edge.
-    stretch: f64,
+    pub(super) stretch: f64,
     /// Largest strain of an edge along warp or weft.
-    thread_stretch: f64,
+    pub(super) thread_stretch: f64,
     /// Pairs of an edge and a face of the sheet that cross, summed over frames.
-    self_crossings: usize,
+    pub(super) self_crossings: usize,
     /// The same for sheet and obstacle.
     obstacle_crossings: usize,
 }
 
-/// What an engine did.
-#[derive(Clone)]
-pub(super) struct Account {
-    /// Simulated time of a frame (s).
-    frame_time: f64,
-    /// Processor time of every turn (s).
-    pub(super) turns: Vec<f64>,
-    /// Speed of the fastest vertex after each frame (m/s).
-    pub(super) speeds: Vec<f64>,
-    /// Nothing if nobody looked.
-    pub(super) findings: Option<Findings>,
-}
-
 impl Yardstick {
-    /// Of a scene that has not moved yet.
+    /// Yardstick of a scene that has not moved yet.
     pub(super) fn new(simulation: &Simulation) -> Self {
         let mesh = simulation.mesh().clone();
         let start = simulation.state().positions.clone();
@@ -70,7 +57,7 @@ impl Yardstick {
         Self { mesh, filters, start, sheet_vertex_count, edges }
     }
 
-    /// Where the sheet starts (m).
+    /// Positions of the sheet at the start (m).
     #[cfg(feature = "peers")]
     pub(super) fn start(&self) -> &[DVec3] {
         &self.start[..self.sheet_vertex_count]
@@ -83,7 +70,7 @@ impl Yardstick {
         faces.filter(|face| (face[0] as usize) < self.sheet_vertex_count).collect()
     }
 
-    /// Looks at a sheet; the obstacle is where it was at the start.
+    /// Judges a sheet; the obstacle is where it was at the start.
     pub(super) fn judge(&self, sheet: &[DVec3]) -> anyhow::Result<Findings> {
         let mut all = sheet.to_vec();
         all.extend_from_slice(&self.start[self.sheet_vertex_count..]);
@@ -110,7 +97,7 @@ impl Yardstick {
 }
 
 impl Findings {
-    /// Joins what was found in another frame.
+    /// Adds the findings of another frame.
     pub(super) fn add(&mut self, other: &Self) {
         self.stretch = self.stretch.max(other.stretch);
         self.thread_stretch = self.thread_stretch.max(other.thread_stretch);
@@ -118,67 +105,9 @@ impl Findings {
         self.obstacle_crossings += other.obstacle_crossings;
     }
 
-    fn crossings(&self) -> usize {
+    /// All crossings, summed over frames.
+    pub(super) fn crossings(&self) -> usize {
         self.self_crossings + self.obstacle_crossings
-    }
-}
-
-impl Account {
-    /// Of an engine that has done nothing yet.
-    pub(super) const fn new(frame_time: f64) -> Self {
-        Self { frame_time, turns: Vec::new(), speeds: Vec::new(), findings: None }
-    }
-
-    /// Simulated time of so many frames (s).
-    pub(super) fn time_of(&self, frames: usize) -> f64 {
-        frames as f64 * self.frame_time
-    }
-
-    /// Processor seconds per simulated second.
-    pub(super) fn cost(&self) -> f64 {
-        self.turns.iter().sum::<f64>() / self.time_of(self.speeds.len())
-    }
-
-    /// Takes the lesser time of every turn of two runs of the same frames.
-    pub(super) fn take_least(&mut self, other: &Self) {
-        for (time, other) in self.turns.iter_mut().zip(&other.turns) {
-            *time = time.min(*other);
-        }
-    }
-
-    /// Speed of the fastest vertex at the end (m/s).
-    fn fastest(&self) -> f64 {
-        self.speeds.last().copied().unwrap_or_default()
-    }
-
-    /// A line of the table, from the cost on.
-    pub(super) fn cells(&self, ratio: &str) -> String {
-        let [stretch, threads, crossings] = match &self.findings {
-            Some(found) => [
-                format!("{:.2}", 100.0 * found.stretch),
-                format!("{:.2}", 100.0 * found.thread_stretch),
-                found.crossings().to_string(),
-            ],
-            None => ["-"; 3].map(str::to_owned),
-        };
-        format!(
-            "{:>9.3} {ratio:>7} {stretch:>10} {threads:>10} {crossings:>10} {:>13.2}",
-            self.cost(),
-            1e3 * self.fastest()
-        )
-    }
-
-    /// The same in SI units.
-    pub(super) fn json(&self) -> Value {
-        let found = self.findings.as_ref();
-        json!({
-            "cpu_s_per_simulated_s": self.cost(),
-            "largest_edge_stretch": found.map(|found| found.stretch),
-            "largest_thread_stretch": found.map(|found| found.thread_stretch),
-            "crossings": found.map(Findings::crossings),
-            "crossings_with_itself": found.map(|found| found.self_crossings),
-            "fastest_at_end": self.fastest(),
-        })
     }
 }
 
