@@ -65,8 +65,8 @@ pub use finite_element::{
 };
 pub use forces::{Forces, Wind};
 pub use implicit::{
-    BlockMatrix, ImplicitEuler, ImplicitSettings, LinearMethod, Method as ImplicitMethod, NoHook,
-    Preconditioner, SolveStage, SolveStart, Step, StepHook, StepReport, assembled_hessian,
+    ImplicitEuler, ImplicitSettings, Method as ImplicitMethod, NoHook, SolveStage, SolveStart,
+    Step, StepHook, StepReport, assembled_hessian,
 };
 pub use masses::lumped_masses;
 pub use material::Material;
@@ -75,3 +75,4 @@ pub use position_based::{
     PositionBasedCloth, Settings, Target, TriangleArea,
 };
 pub use rest_shape::RestShape;
+pub use ripstop_linear::{BlockMatrix, LinearMethod, Preconditioner};

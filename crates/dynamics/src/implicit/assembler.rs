@@ -9,8 +9,8 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
+use ripstop_linear::BlockMatrix;
 
-use super::block_matrix::BlockMatrix;
 use super::layout::{Kind, Layout, Task, runs};
 
 /// Rows per task.
@@ -77,17 +77,17 @@ impl Assembler {
         factors: &[f64],
     ) {
         let Self { layout, matrix, hessian_slots: slots, constants, .. } = self;
-        if constants.factors != factors || constants.sums.len() != matrix.values.len() {
+        if constants.factors != factors || constants.sums.len() != matrix.block_count() {
             let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Constant };
             at.fill(layout, slots);
-            constants.sums.resize(matrix.values.len(), DMat3::ZERO);
-            let zeros = vec![DMat3::ZERO; matrix.values.len()];
+            constants.sums.resize(matrix.block_count(), DMat3::ZERO);
+            let zeros = vec![DMat3::ZERO; matrix.block_count()];
             add_slots(layout, (slots, Kind::Constant), &zeros, &mut constants.sums);
             constants.factors = factors.to_vec();
         }
         let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Variable };
         at.fill(layout, slots);
-        add_slots(layout, (slots, Kind::Variable), &constants.sums, &mut matrix.values);
+        add_slots(layout, (slots, Kind::Variable), &constants.sums, matrix.values_mut());
     }
 }
 

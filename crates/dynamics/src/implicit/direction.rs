@@ -23,9 +23,9 @@
 
 use glam::DVec3;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{LinearSolver, Solution};
 
 use super::hook::SolveStage;
-use super::linear_solver::{LinearSolver, Solution};
 use super::newton::Terms;
 use super::objective::{Objective, right_side};
 use super::settings::{ImplicitSettings, Method};

@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Potential, State};
+use ripstop_linear::LinearSolver;
 
 use super::hook::StepHook;
-use super::linear_solver::LinearSolver;
 use super::newton::{StepReport, Terms, solve};
 use super::objective::{Objective, StepData};
 use super::settings::{ImplicitSettings, Method};

@@ -9,8 +9,7 @@ use std::ops::Range;
 
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::block_count;
-
-use super::block_matrix::BlockMatrix;
+use ripstop_linear::BlockMatrix;
 
 /// Set in the index of a slot whose block has to be transposed.
 const TRANSPOSED: u32 = 1 << 31;

@@ -12,14 +12,13 @@
 use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{LinearSolver, add_scaled, dot, largest};
 
 use super::direction::{Direction, From, direction, next_share, raised_share};
 use super::hook::{SolveStage, SolveStart, StepHook};
-use super::linear_solver::LinearSolver;
 use super::objective::Objective;
 use super::settings::{ImplicitSettings, Method};
 use super::truncated::truncated;
-use super::vectors::{add_scaled, dot, largest};
 
 /// Share of the expected descent that a step must bring.
 const ENOUGH: f64 = 1e-4;

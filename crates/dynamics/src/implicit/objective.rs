@@ -13,11 +13,12 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{BlockMatrix, System, add_scaled, dot};
 
 use super::assembler::{Assembler, energy};
-use super::block_matrix::BlockMatrix;
-use super::system::System;
-use super::vectors::{TASK, add_scaled, clear_fixed, dot};
+
+/// Blocks per task at least.
+const TASK: usize = 1024;
 
 /// What is fixed during a step.
 #[derive(Clone, Debug, Default)]
@@ -144,8 +145,9 @@ impl Objective {
     ) -> System<'_> {
         self.cloths.assemble(cloths, x, spectrum, &self.factors);
         if self.damped {
-            let damping = self.damper.matrix.values.par_iter();
-            let blocks = self.cloths.matrix.values.par_iter_mut().zip(damping).with_min_len(TASK);
+            let damping = self.damper.matrix.values().par_iter();
+            let blocks =
+                self.cloths.matrix.values_mut().par_iter_mut().zip(damping).with_min_len(TASK);
             blocks.for_each(|(block, damping)| *block += *damping);
         }
         self.extra.prepare(extra, x.len());
@@ -156,8 +158,8 @@ impl Objective {
 
     fn system(&self) -> System<'_> {
         System {
-            inertia: &self.data.inertia,
-            cloths: &self.cloths.matrix,
+            shift: &self.data.inertia,
+            main: &self.cloths.matrix,
             extra: &self.extra.matrix,
             fixed: &self.data.fixed,
         }
@@ -171,13 +173,13 @@ impl Objective {
         x: &[DVec3],
         remedy: Spectrum,
     ) {
-        self.mixture.exact = self.blocks().map(Clone::clone);
+        self.mixture.exact = self.blocks().map(<[DMat3]>::to_vec);
         self.hessian(cloths, extra, x, remedy);
-        self.mixture.positive = self.blocks().map(Clone::clone);
+        self.mixture.positive = self.blocks().map(<[DMat3]>::to_vec);
     }
 
-    fn blocks(&self) -> [&Vec<DMat3>; 2] {
-        [&self.cloths.matrix.values, &self.extra.matrix.values]
+    fn blocks(&self) -> [&[DMat3]; 2] {
+        [self.cloths.matrix.values(), self.extra.matrix.values()]
     }
 
     /// `(1 − θ) H + θ H⁺`, with the share `θ` of the one beside it.
@@ -185,7 +187,8 @@ impl Objective {
         let Mixture { exact, positive } = &self.mixture;
         let matrices = [&mut self.cloths.matrix, &mut self.extra.matrix];
         for ((matrix, exact), positive) in matrices.into_iter().zip(exact).zip(positive) {
-            let blocks = matrix.values.par_iter_mut().zip(exact).zip(positive).with_min_len(TASK);
+            let blocks =
+                matrix.values_mut().par_iter_mut().zip(exact).zip(positive).with_min_len(TASK);
             blocks.for_each(|((block, exact), positive)| {
                 *block = *exact + share * (*positive - *exact);
             });
@@ -202,6 +205,10 @@ pub(super) fn right_side(system: &System, gradient: &[DVec3], to_go: &[DVec3]) -
         system.multiply(to_go, &mut product);
         add_scaled(&mut right, -1.0, &product);
     }
-    clear_fixed(&mut right, system.fixed);
+    for (right, fixed) in right.iter_mut().zip(system.fixed) {
+        if *fixed {
+            *right = DVec3::ZERO;
+        }
+    }
     right
 }

@@ -1,6 +1,7 @@
 //! How a step is solved.
 
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::LinearMethod;
 
 use crate::error::{positive, within};
 use crate::{ClothError, Damping};
@@ -63,40 +64,4 @@ pub enum Method {
         /// Most iterations.
         iterations: u32,
     },
-}
-
-/// How linear systems are solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LinearMethod {
-    /// Conjugate gradients.
-    ConjugateGradients {
-        /// What makes them converge.
-        preconditioner: Preconditioner,
-        /// Norm of the residual, relative to that of the right side, in the norm of the preconditioner.
-        tolerance: f64,
-        /// Most iterations.
-        iterations: u32,
-    },
-    /// Sparse Cholesky factorisation. The order of elimination is found once per pattern.
-    Cholesky,
-}
-
-impl Default for LinearMethod {
-    fn default() -> Self {
-        Self::ConjugateGradients {
-            preconditioner: Preconditioner::default(),
-            tolerance: 1e-4,
-            iterations: 1000,
-        }
-    }
-}
-
-/// An approximate inverse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preconditioner {
-    /// The inverses of the diagonal blocks.
-    BlockJacobi,
-    /// The same, and coarser and coarser groups of vertices beside them.
-    #[default]
-    Multilevel,
 }

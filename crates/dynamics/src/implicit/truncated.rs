@@ -1,9 +1,9 @@
 //! Directions that a hook shortens vertex by vertex.
 
 use glam::DVec3;
+use ripstop_linear::dot;
 
 use super::hook::StepHook;
-use super::vectors::dot;
 
 /// Lets the hook shorten a direction vertex by vertex, and brings the slope along it up to date. A direction that would not descend any more is
 /// shortened as a whole instead, by as much as the hook has shortened the worst vertex.
