@@ -5,8 +5,8 @@ use ripstop_geometry::{Potential, State};
 use ripstop_linear::LinearSolver;
 
 use super::hook::StepHook;
-use super::newton::{StepReport, Terms, solve};
-use super::objective::{Objective, StepData};
+use super::newton::{Newton, StepReport};
+use super::objective::{Objective, StepData, Terms};
 use super::settings::{ImplicitSettings, Method};
 use crate::damping::Bodies;
 use crate::error::positive;
@@ -116,9 +116,16 @@ impl ImplicitEuler {
             Method::LinearlyImplicit => self.objective.begin_linear(data, &cloths, &rates),
         }
         let mut x = state.positions.clone();
-        let terms = Terms { cloths: &cloths, given: step.potentials };
-        let solver = (&mut self.objective, &mut self.linear);
-        let report = solve(solver, terms, &self.settings, (&mut x, ends, step.dt), hook);
+        let mut newton = Newton {
+            objective: &mut self.objective,
+            linear: &mut self.linear,
+            settings: &self.settings,
+            terms: Terms { cloths: &cloths, extra: step.potentials },
+            ends,
+            dt: step.dt,
+            hook,
+        };
+        let report = newton.solve(&mut x);
         for ((v, end), start) in state.velocities.iter_mut().zip(&x).zip(&state.positions) {
             *v = (*end - *start) / step.dt;
         }

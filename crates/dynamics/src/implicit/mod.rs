@@ -10,6 +10,7 @@ mod direction;
 mod euler;
 mod hook;
 mod layout;
+mod line_search;
 mod newton;
 mod objective;
 mod settings;

@@ -125,7 +125,7 @@ impl Chunk {
         OrderedSystem { system, order }: OrderedSystem,
         x: &[DVec3],
         nodes: &mut Nodes,
-        results: Sums<E>,
+        Sums { own: own_sums, halo: halo_sums }: Sums<E>,
     ) -> f64 {
         nodes.gather(x, self.rows.clone(), &self.halo);
         let Nodes { x: gathered, y: sums } = nodes;
@@ -138,11 +138,11 @@ impl Chunk {
                 }
             }
         }
-        let (own, halo) = sums.split_at(results.own.len());
-        for (result, sum) in results.own.iter_mut().zip(own) {
+        let (own, halo) = sums.split_at(own_sums.len());
+        for (result, sum) in own_sums.iter_mut().zip(own) {
             *result = E::new(*sum);
         }
-        results.halo.copy_from_slice(halo);
+        halo_sums.copy_from_slice(halo);
         gathered.iter().zip(&*sums).map(|(x, y)| x.dot(*y)).sum()
     }
 }
