@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use glam::{DVec2, DVec3};
-use ripstop_dynamics::{Forces, Material, PositionBasedCloth, RestShape, Settings, Target, Wind};
+use ripstop_dynamics::{Fabric, Forces, PositionBasedCloth, RestShape, Settings, Target, Wind};
 use ripstop_geometry::{Topology, VertexId};
 
 /// Vertices per side.
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The rest shape is a square of one metre in the plane; the start pose lies level in space.
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
-    let mut cloth = PositionBasedCloth::new(&mesh, &rest, Material::cotton(), Settings::default())?;
+    let mut cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), Settings::default())?;
     let level = uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect();
     let right = VertexId(SIDE - 1);
     let mut state = cloth.state_at_rest(level, &[VertexId(0), right])?;

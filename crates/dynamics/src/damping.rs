@@ -10,7 +10,7 @@
 //!
 //! The rigid field in the parentheses has the same `p` and `L` as the velocities, so that both are
 //! kept. It slows what the rest of the cloth does as seen by any of its parts, hence also large folds
-//! that swing; for the damping of strain rates alone there is `Material::damping_time`.
+//! that swing; for the damping of strain rates alone there is `Fabric::damping_time`.
 
 use glam::{DMat3, DVec3};
 

@@ -16,7 +16,7 @@
 //! step    x = argmin ½|x − x̃|²_M/Δt² + Σ E(x),    v = (x − x_start) / Δt
 //! ```
 //!
-//! Materials are given in physical units ([`Material`], [`Fabric`]) and the shape without stress apart from the
+//! Fabrics are given in physical units ([`Fabric`]) and the shape without stress apart from the
 //! start pose ([`RestShape`]). The derivations are in `docs/position-based.md` and `docs/finite-elements.md`, the
 //! sources of the presets in `docs/materials.md`.
 //!
@@ -46,22 +46,23 @@
 
 mod damping;
 mod error;
+mod fabric;
 mod finite_element;
 mod forces;
 mod hinges;
 mod implicit;
 mod masses;
-mod material;
 mod position_based;
 mod rest_shape;
 mod state_checks;
 
 pub use damping::Damping;
 pub use error::ClothError;
+pub use fabric::Fabric;
 pub use finite_element::{
     Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
-    Fabric, FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements,
-    QuadraticBending, Seam, Stiffness, ThreadFriction,
+    FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements, QuadraticBending,
+    Seam, Stiffness, ThreadFriction,
 };
 pub use forces::{Forces, Wind};
 pub use implicit::{
@@ -69,7 +70,6 @@ pub use implicit::{
     Step, StepHook, StepReport, assembled_hessian,
 };
 pub use masses::lumped_masses;
-pub use material::Material;
 pub use position_based::{
     Bound, Constraint, DihedralAngle, Distance, EnclosedVolume, Membrane, Method,
     PositionBasedCloth, Settings, Target, TriangleArea,

@@ -3,14 +3,14 @@
 mod sheet;
 
 use glam::DVec3;
-use ripstop_dynamics::{Damping, Forces, Material, Membrane, Method, Settings};
+use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, Method, Settings};
 use sheet::{Sheet, run};
 
 /// Share by which a sheet of one metre is longer at rest, after 150 frames at 60 per second.
 fn stretch(side: u32, steps_per_frame: u16, sweeps: usize, settings: Settings) -> f64 {
     let sheet = Sheet::new(side);
     let damping = Damping { drag: 4.0, internal: 0.0 };
-    let mut cloth = sheet.cloth(Material::cotton(), Settings { damping, ..settings });
+    let mut cloth = sheet.cloth(Fabric::plain(), Settings { damping, ..settings });
     let mut state = cloth.state_at_rest(sheet.flat(), &sheet.upper_row()).expect("good input");
     let dt = 1.0 / (60.0 * f64::from(steps_per_frame));
     run(&mut cloth, &mut state, &Forces::EARTH, (150 * usize::from(steps_per_frame), sweeps, dt));
@@ -22,7 +22,7 @@ fn stretch(side: u32, steps_per_frame: u16, sweeps: usize, settings: Settings) -
 /// the material's, `ρ g L / 2Y`.
 #[test]
 fn threads_stretch_as_the_material_says() {
-    let Material { density, stretch_stiffness, .. } = Material::cotton();
+    let Fabric { density, stretch_stiffness: [stretch_stiffness, _], .. } = Fabric::plain();
     let wanted = density * 9.81 / (2.0 * stretch_stiffness);
     let base = stretch(16, 4, 1, Settings::default());
     for (side, steps, sweeps) in [(16, 4, 1), (16, 4, 2), (16, 8, 1), (32, 4, 1), (32, 4, 2)] {
@@ -63,8 +63,8 @@ fn small_steps_beat_many_sweeps() {
 #[test]
 fn a_sheet_swings_down() {
     let sheet = Sheet::new(9);
-    let material = Material { bending_stiffness: 1e-4, ..Material::cotton() };
-    let mut cloth = sheet.cloth(material, Settings::default());
+    let fabric = Fabric { bending_stiffness: [1e-4; 2], ..Fabric::plain() };
+    let mut cloth = sheet.cloth(fabric, Settings::default());
     let level = sheet.flat().into_iter().map(|x| DVec3::new(x.x, 0.0, x.y)).collect();
     let corners = [sheet.upper_row()[0], sheet.upper_row()[8]];
     let mut state = cloth.state_at_rest(level, &corners).unwrap();

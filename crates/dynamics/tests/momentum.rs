@@ -3,7 +3,7 @@
 mod sheet;
 
 use glam::DVec3;
-use ripstop_dynamics::{Damping, Forces, Material, Membrane, PositionBasedCloth, Settings};
+use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, PositionBasedCloth, Settings};
 use ripstop_geometry::State;
 use sheet::{Sheet, run};
 
@@ -18,8 +18,8 @@ fn momenta(cloth: &PositionBasedCloth, state: &State) -> (DVec3, DVec3) {
 /// A sheet that flies, turns and swings; relative change of both momenta in 0.2 s.
 fn change(membrane: Membrane, steps: u16, damping: Damping) -> (f64, f64) {
     let sheet = Sheet::new(10);
-    let material = Material { damping_time: 1e-3, ..Material::cotton() };
-    let mut cloth = sheet.cloth(material, Settings { membrane, damping, ..Settings::default() });
+    let fabric = Fabric { damping_time: 1e-3, ..Fabric::plain() };
+    let mut cloth = sheet.cloth(fabric, Settings { membrane, damping, ..Settings::default() });
     let mut state = cloth.state_at_rest(sheet.flat(), &[]).expect("good input");
     for (x, v) in state.positions.iter().zip(&mut state.velocities) {
         let bend = DVec3::new(0.0, 0.0, x.x * x.x - x.x * x.y);

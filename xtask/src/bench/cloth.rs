@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use glam::{DVec2, DVec3};
 use ripstop_dynamics::{
-    Damping, Forces, Material, Membrane, PositionBasedCloth, RestShape, Settings,
+    Damping, Fabric, Forces, Membrane, PositionBasedCloth, RestShape, Settings,
 };
 use ripstop_fixtures::Random;
 use ripstop_geometry::{State, Topology, VertexId};
@@ -31,7 +31,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
             );
         }
     }
-    let Material { density, stretch_stiffness, .. } = Material::cotton();
+    let Fabric { density, stretch_stiffness: [stretch_stiffness, _], .. } = Fabric::plain();
     println!("\nstatic stretch of 1 m hanging from its upper row (%), steps per frame × sweeps");
     println!("the material's own: {:.4}", 100.0 * density * 9.81 / (2.0 * stretch_stiffness));
     let rhythms = [(5, 1), (10, 1), (20, 1), (10, 2), (5, 4), (1, 20)];
@@ -77,7 +77,7 @@ fn hanging(
 ) -> anyhow::Result<(PositionBasedCloth, State)> {
     let (mesh, uvs) = sheet(side, jitter)?;
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
-    let cloth = PositionBasedCloth::new(&mesh, &rest, Material::cotton(), settings)?;
+    let cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), settings)?;
     let pins: Vec<_> = (0..side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(|u| u.extend(0.0)).collect(), &pins)?;
     Ok((cloth, state))

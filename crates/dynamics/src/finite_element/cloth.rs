@@ -7,12 +7,12 @@ use ripstop_geometry::{Potential, State, Topology, VertexId};
 
 use super::curvature_bending::CurvatureStiffness;
 use super::{
-    ConsistentMass, CurvatureBending, Fabric, HingeBending, MembraneElements, QuadraticBending,
-    Seam, Stiffness,
+    ConsistentMass, CurvatureBending, HingeBending, MembraneElements, QuadraticBending, Seam,
+    Stiffness,
 };
 use crate::hinges::{Hinge, hinges};
 use crate::rest_shape::check_length;
-use crate::{ClothError, RestShape, lumped_masses};
+use crate::{ClothError, Fabric, RestShape, lumped_masses};
 
 /// Rest angles below this (rad) count as flat.
 const FLAT: f64 = 1e-6;

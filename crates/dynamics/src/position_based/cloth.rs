@@ -18,7 +18,7 @@ use crate::damping::Bodies;
 use crate::error::{positive, within};
 use crate::forces::Sail;
 use crate::rest_shape::check_length;
-use crate::{ClothError, Forces, Material, RestShape, lumped_masses};
+use crate::{ClothError, Fabric, Forces, RestShape, lumped_masses};
 
 /// Where a vertex with inverse mass 0 has to be at the end of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Target {
 /// involved.
 #[derive(Debug)]
 pub struct PositionBasedCloth {
-    material: Material,
+    fabric: Fabric,
     settings: Settings,
     faces: Vec<[VertexId; 3]>,
     masses: Vec<f64>,
@@ -59,27 +59,30 @@ struct Step {
 }
 
 impl PositionBasedCloth {
-    /// A cloth with the connectivity of `mesh`, whose vertices are those of the state from 0 on.
+    /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0 on.
+    /// Of warp and weft it takes the geometric mean.
     ///
     /// # Errors
     /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no mass.
     pub fn new(
         mesh: &Topology,
         rest: &RestShape,
-        material: Material,
+        fabric: Fabric,
         settings: Settings,
     ) -> Result<Self, ClothError> {
-        material.check()?;
+        fabric.check()?;
+        positive("stretch stiffness", fabric.mean_stretch_stiffness())?;
+        positive("bending stiffness", fabric.mean_bending_stiffness())?;
         settings.check()?;
-        let masses = lumped_masses(mesh, rest, material.density)?;
-        let (flat, curved) = bending(mesh, rest, &material);
+        let masses = lumped_masses(mesh, rest, fabric.density)?;
+        let (flat, curved) = bending(mesh, rest, &fabric);
         let membrane: Box<dyn ConstraintSet> = match (settings.membrane, settings.method) {
-            (Membrane::Threads, Method::Compliant) => Box::new(Threads::new(mesh, rest, &material)),
-            (Membrane::Triangles, _) => Box::new(Triangles::new(mesh, rest, &material)),
-            _ => Box::new(Edges::new(mesh, rest, &material)),
+            (Membrane::Threads, Method::Compliant) => Box::new(Threads::new(mesh, rest, &fabric)),
+            (Membrane::Triangles, _) => Box::new(Triangles::new(mesh, rest, &fabric)),
+            _ => Box::new(Edges::new(mesh, rest, &fabric)),
         };
         Ok(Self {
-            material,
+            fabric,
             settings,
             faces: mesh.faces().to_vec(),
             masses,
@@ -176,7 +179,7 @@ impl PositionBasedCloth {
             .damping
             .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
         if let Some(wind) = &forces.wind {
-            let density = self.material.density;
+            let density = self.fabric.density;
             Sail { faces: &self.faces, density, positions: x, inverse_masses: w }.blow(wind, v, dt);
         }
         for (v, w) in v.iter_mut().zip(w) {
@@ -255,7 +258,7 @@ impl PositionBasedCloth {
             step.inverse_masses.extend_from_slice(w);
             step.dt = dt;
             step.stale = false;
-            let [stretch, bend] = gains(self.settings.method, dt, self.material.damping_time);
+            let [stretch, bend] = gains(self.settings.method, dt, self.fabric.damping_time);
             self.membrane.prepare(w, stretch);
             for set in &mut self.bending {
                 set.prepare(w, bend);

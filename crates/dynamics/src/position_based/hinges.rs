@@ -21,7 +21,7 @@ use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::dihedral::DihedralAngle;
 use super::order::interleaved;
 use crate::hinges::{Hinge, hinges};
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// Rest angles below this (rad) count as flat.
 const FLAT: f64 = 1e-6;
@@ -58,12 +58,13 @@ struct Stencil {
 pub(super) fn bending(
     mesh: &Topology,
     rest: &RestShape,
-    material: &Material,
+    fabric: &Fabric,
 ) -> (Hinges, Vec<DihedralAngle>) {
+    let stiffness = fabric.mean_bending_stiffness();
     let mut flat = Vec::new();
     let mut curved = Vec::new();
     for Hinge { vertices, weights, length, area, angle, .. } in hinges(mesh, rest) {
-        let compliance = area / (material.bending_stiffness * length * length);
+        let compliance = area / (stiffness * length * length);
         if angle.abs() < FLAT {
             flat.push(Stencil {
                 vertices: vertices.map(|v| v.0),

@@ -15,26 +15,27 @@
 use glam::DVec2;
 use ripstop_geometry::Topology;
 
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// Compliance of the spring along every edge (m/N).
-pub(super) fn compliances(mesh: &Topology, rest: &RestShape, material: &Material) -> Vec<f64> {
+pub(super) fn compliances(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Vec<f64> {
+    let stiffnesses = [fabric.mean_stretch_stiffness(), fabric.shear_stiffness];
     let mut stiffness = vec![0.0; mesh.edges().len()];
     let faces = rest.faces().iter().zip(rest.areas());
     for ((corners, area), sides) in faces.zip(mesh.face_edges()) {
         for i in 0..3 {
             let side = corners[(i + 1) % 3] - corners[i];
             stiffness[sides[i].index()] +=
-                area * directional(side, material) / side.length_squared();
+                area * directional(side, stiffnesses) / side.length_squared();
         }
     }
     stiffness.into_iter().map(f64::recip).collect()
 }
 
-/// `Y f` for an edge along `side`, x being the warp.
-fn directional(side: DVec2, material: &Material) -> f64 {
+/// Returns `Y f` for an edge along `side`, x being the warp.
+fn directional(side: DVec2, [y, g]: [f64; 2]) -> f64 {
     let squared = side.length_squared();
     let cos = (side.x * side.x - side.y * side.y) / squared;
     let sin = 2.0 * side.x * side.y / squared;
-    material.stretch_stiffness * cos * cos + 4.0 * material.shear_stiffness * sin * sin
+    y * cos * cos + 4.0 * g * sin * sin
 }

@@ -28,7 +28,7 @@ use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// Share of the trace that is added to the matrix of plain PBD, which may be singular: where two
 /// corners are pinned, three strains have only the two directions of the third corner.
@@ -71,7 +71,7 @@ impl Element {
 }
 
 impl Triangles {
-    pub(super) fn new(mesh: &Topology, rest: &RestShape, material: &Material) -> Self {
+    pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
         let order = interleaved(mesh.faces().len());
         let element = |&face: &usize| {
             let [p, q, r] = rest.faces()[face];
@@ -83,8 +83,8 @@ impl Triangles {
                 mobility: [0.0; 3],
             }
         };
-        let Material { stretch_stiffness: y, shear_stiffness: g, poisson_ratio: nu, .. } =
-            *material;
+        let Fabric { shear_stiffness: g, poisson_ratio: nu, .. } = *fabric;
+        let y = fabric.mean_stretch_stiffness();
         Self {
             corners: order.iter().map(|&face| mesh.faces()[face].map(|v| v.0)).collect(),
             elements: order.iter().map(element).collect(),

@@ -30,8 +30,8 @@ fn the_energy_of_a_closed_damped_system_never_grows() {
         (plain(0.01), Bending::Quadratic, MassMatrix::Lumped),
         (plain(0.002), Bending::Hinges, MassMatrix::Consistent),
     ];
-    let presets =
-        Fabric::PRESETS.map(|(_, fabric)| (fabric, Bending::default(), MassMatrix::default()));
+    let damped = Fabric::PRESETS.into_iter().filter(|(_, fabric)| fabric.damping_time > 0.0);
+    let presets = damped.map(|(_, fabric)| (fabric, Bending::default(), MassMatrix::default()));
     for (fabric, bending, masses) in chosen.into_iter().chain(presets) {
         for forces in [Forces::EARTH, Forces::NONE] {
             let elements = ElementSettings { bending, masses, ..ElementSettings::default() };

@@ -14,7 +14,8 @@ use crate::sheet::Sheet;
 fn every_preset_swings_down_and_slows() {
     let sheet = Sheet::new(14);
     let rest = sheet.rest();
-    for (name, fabric) in Fabric::PRESETS {
+    let damped = Fabric::PRESETS.into_iter().filter(|(_, fabric)| fabric.damping_time > 0.0);
+    for (name, fabric) in damped {
         let elements = ElementSettings::default();
         let cloth = FiniteElementCloth::new(&sheet.mesh, &rest, fabric, elements, VertexId(0))
             .expect("a preset");

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary takes what it needs")]
 
 use glam::{DVec2, DVec3};
-use ripstop_dynamics::{Forces, Material, PositionBasedCloth, RestShape, Settings};
+use ripstop_dynamics::{Fabric, Forces, PositionBasedCloth, RestShape, Settings};
 use ripstop_geometry::{State, Topology, VertexId};
 
 /// A square sheet of `side`² vertices in rows, one metre wide; vertex 0 is the upper left corner.
@@ -39,8 +39,8 @@ impl Sheet {
         RestShape::from_uvs(&self.mesh, &self.uvs).expect("a good sheet")
     }
 
-    pub(crate) fn cloth(&self, material: Material, settings: Settings) -> PositionBasedCloth {
-        PositionBasedCloth::new(&self.mesh, &self.rest(), material, settings).expect("a good sheet")
+    pub(crate) fn cloth(&self, fabric: Fabric, settings: Settings) -> PositionBasedCloth {
+        PositionBasedCloth::new(&self.mesh, &self.rest(), fabric, settings).expect("a good sheet")
     }
 
     /// In the plane z = 0.

@@ -1,34 +1,59 @@
-//! What a fabric is: numbers as textile laboratories measure them.
+//! Fabrics: numbers as textile laboratories measure them.
 
-use super::Elasticity;
 use crate::error::{positive, within};
-use crate::{ClothError, Material};
+use crate::{ClothError, Elasticity};
 
-/// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the source of
-/// every number of the presets.
+/// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the source
+/// of every number of the presets.
+///
+/// Cloth of finite elements takes it as it is. Position-based cloth takes the geometric mean of warp
+/// and weft, and no twist ratio: with the strains `ε₁` along the warp, `ε₂` along the weft, the shear
+/// angle `γ` and the curvature `κ` (1/m), its energy per area (J/m²) is
+///
+/// ```text
+/// ½ Y/(1 − ν²) (ε₁² + ε₂² + 2ν ε₁ε₂) + ½ G γ² + ½ B κ²
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fabric {
     /// Mass per area (kg/m²).
     pub density: f64,
-    /// Force per width and strain along the warp and along the weft (N/m).
+    /// `Y`: force per width and strain along the warp and along the weft (N/m).
     pub stretch_stiffness: [f64; 2],
-    /// Force per width and shear angle (N/m).
+    /// `G`: force per width and shear angle (N/m).
     pub shear_stiffness: f64,
-    /// Geometric mean of the two Poisson ratios, in `[0, 0.9]`.
+    /// `ν`: geometric mean of the two Poisson ratios, in `[0, 0.9]`. Springs along edges do not know
+    /// it: they have what the mesh gives them.
     pub poisson_ratio: f64,
-    /// Moment per width and curvature, along the warp and along the weft (N·m).
+    /// `B`: moment per width and curvature, along the warp and along the weft (N·m).
     pub bending_stiffness: [f64; 2],
-    /// Moment per width and twist, as a part of the geometric mean of the two bending stiffnesses: 1 for a sheet that is
-    /// as stiff in every direction, in `[0, 10]`. Woven fabrics have less. For cloth that goes by the curvature of its faces
-    /// ([`Bending::Curvature`](crate::Bending)) and is flat at rest.
+    /// Moment per width and twist, as a part of the geometric mean of the two bending stiffnesses: 1
+    /// for a sheet that is as stiff in every direction, in `[0, 10]`. Woven fabrics have less. For
+    /// cloth that goes by the curvature of its faces ([`Bending::Curvature`](crate::Bending)) and is
+    /// flat at rest.
     pub twist_ratio: f64,
-    /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
+    /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate. 0
+    /// for none. Much longer than a step it slows the convergence of position-based sweeps, and the
+    /// cloth seems softer than it is.
     pub damping_time: f64,
 }
 
 impl Fabric {
     /// Twist ratio of woven fabrics whose bias was not measured.
     const WOVEN_TWIST: f64 = 0.5;
+
+    /// A plain weave: round numbers, the same along warp and weft, without damping.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self {
+            density: 0.15,
+            stretch_stiffness: [2000.0; 2],
+            shear_stiffness: 150.0,
+            poisson_ratio: 0.2,
+            bending_stiffness: [1e-5; 2],
+            twist_ratio: 1.0,
+            damping_time: 0.0,
+        }
+    }
 
     /// Cotton broadcloth, as for shirts.
     #[must_use]
@@ -94,8 +119,9 @@ impl Fabric {
         }
     }
 
-    /// Cotton and polyester with a little elastane, as for trousers. Its threads rub on each other, and the stiffness against bending stands for both: it
-    /// is 3.0 times that of a bending test, and chosen so that the fabric drapes as it was measured to.
+    /// Cotton and polyester with a little elastane, as for trousers. Its threads rub on each other,
+    /// and the stiffness against bending stands for both: it is 3.0 times that of a bending test, and
+    /// chosen so that the fabric drapes as it was measured to.
     #[must_use]
     pub const fn twill() -> Self {
         Self {
@@ -108,7 +134,8 @@ impl Fabric {
     }
 
     /// All presets with their names.
-    pub const PRESETS: [(&'static str, Self); 6] = [
+    pub const PRESETS: [(&'static str, Self); 7] = [
+        ("plain", Self::plain()),
         ("cotton", Self::cotton()),
         ("silk", Self::silk()),
         ("wool", Self::wool()),
@@ -133,18 +160,34 @@ impl Fabric {
         warp * along * along + weft * across * across + 2.0 * twist * along * across
     }
 
-    /// The fabric with the same stiffness along warp and weft, their geometric mean, as the position-based
-    /// cloth takes it.
+    /// Geometric mean of the stretch stiffnesses along warp and weft (N/m).
     #[must_use]
-    pub fn material(&self) -> Material {
-        let mean = |[a, b]: [f64; 2]| (a * b).sqrt();
-        Material {
-            density: self.density,
-            stretch_stiffness: mean(self.stretch_stiffness),
-            shear_stiffness: self.shear_stiffness,
-            poisson_ratio: self.poisson_ratio,
-            bending_stiffness: mean(self.bending_stiffness),
-            damping_time: self.damping_time,
+    pub fn mean_stretch_stiffness(&self) -> f64 {
+        Self::mean(self.stretch_stiffness)
+    }
+
+    /// Geometric mean of the bending stiffnesses along warp and weft (N·m).
+    #[must_use]
+    pub fn mean_bending_stiffness(&self) -> f64 {
+        Self::mean(self.bending_stiffness)
+    }
+
+    /// Geometric mean of a value along the warp and one along the weft; exact if they are equal.
+    fn mean([warp, weft]: [f64; 2]) -> f64 {
+        if warp == weft { warp } else { (warp * weft).sqrt() }
+    }
+
+    /// Returns the fabric made equally stiff in every direction, with the means of warp and weft:
+    /// `G = Y / (2 (1 + ν))`.
+    #[must_use]
+    pub fn isotropic(self) -> Self {
+        let (stretch, bending) = (self.mean_stretch_stiffness(), self.mean_bending_stiffness());
+        Self {
+            stretch_stiffness: [stretch; 2],
+            shear_stiffness: stretch / (2.0 * (1.0 + self.poisson_ratio)),
+            bending_stiffness: [bending; 2],
+            twist_ratio: 1.0,
+            ..self
         }
     }
 
@@ -167,16 +210,24 @@ impl Fabric {
     }
 }
 
-impl From<Material> for Fabric {
-    fn from(material: Material) -> Self {
-        Self {
-            density: material.density,
-            stretch_stiffness: [material.stretch_stiffness; 2],
-            shear_stiffness: material.shear_stiffness,
-            poisson_ratio: material.poisson_ratio,
-            bending_stiffness: [material.bending_stiffness; 2],
-            twist_ratio: 1.0,
-            damping_time: material.damping_time,
-        }
+impl Default for Fabric {
+    fn default() -> Self {
+        Self::plain()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_geometric_and_exact_for_equal_values() {
+        let fabric = Fabric {
+            stretch_stiffness: [0.1; 2],
+            bending_stiffness: [2e-5, 8e-5],
+            ..Fabric::plain()
+        };
+        assert_eq!(fabric.mean_stretch_stiffness(), 0.1);
+        assert_eq!(fabric.mean_bending_stiffness(), (2e-5_f64 * 8e-5).sqrt());
     }
 }
