@@ -27,7 +27,7 @@ impl PositionStep {
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
         let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
         let cloth = |part: &ClothPart| {
-            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.material(), settings)
+            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.fabric(), settings)
                 .map(|cloth| cloth.starting_at(part.first))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
