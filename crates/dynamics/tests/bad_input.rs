@@ -7,7 +7,7 @@ use ripstop_dynamics::{
     ClothError, Damping, DihedralAngle, Distance, EnclosedVolume, Fabric, Forces, Method,
     PositionBasedCloth, RestShape, Settings, Target, TriangleArea, Wind, lumped_masses,
 };
-use ripstop_geometry::{Topology, VertexId};
+use ripstop_geometry::{State, Topology, VertexId};
 use sheet::Sheet;
 
 fn build(fabric: Fabric, settings: Settings) -> String {
@@ -97,6 +97,19 @@ fn steps() {
     let error = cloth.predict(&mut state, 0.1, &Forces::EARTH, &target(0, DVec3::NAN)).unwrap_err();
     assert_eq!(error.to_string(), "the target of vertex 0 is not finite");
     assert_eq!(state, good, "errors leave the state alone");
+
+    // Numbered as in the state: the first vertex of a cloth that begins later is not its vertex 0.
+    let mut later = sheet.cloth(Fabric::plain(), Settings::default()).starting_at(VertexId(2));
+    let mut longer = State::at_rest(vec![DVec3::ZERO; 2], 0.0);
+    longer.positions.extend(&good.positions);
+    longer.velocities.extend(&good.velocities);
+    longer.inverse_masses.extend(&good.inverse_masses);
+    for vertex in [0, 11] {
+        let error = later.predict(&mut longer, 0.1, &Forces::EARTH, &target(vertex, DVec3::X));
+        assert_eq!(error, Err(ClothError::NotKinematic { vertex: VertexId(vertex) }));
+    }
+    later.predict(&mut longer, 0.1, &Forces::EARTH, &target(2, DVec3::X)).unwrap();
+    assert_eq!(longer.positions[2], DVec3::X);
 
     let mut spoilt = good.clone();
     spoilt.velocities[5].x = f64::NAN;

@@ -21,7 +21,7 @@ fn trajectory(settings: Settings, before: usize) -> State {
     let forces = Forces { wind, ..Forces::EARTH };
     for step in 1..=40 {
         let position = DVec3::new(0.0, 0.0, 0.001 * f64::from(step));
-        let target = Target { vertex: VertexId(0), position };
+        let target = Target { vertex: VertexId(before as u32), position };
         cloth.predict(&mut state, 2e-3, &forces, &[target]).expect("good input");
         for _ in 0..3 {
             cloth.sweep(&mut state).expect("good input");

@@ -158,7 +158,7 @@ impl ImplicitEuler {
                 return Err(ClothError::ConstraintVertex { constraint, vertex, vertex_count });
             }
         }
-        check_targets(&state.inverse_masses, step.targets)?;
+        check_targets(&state.inverse_masses, 0..vertex_count, step.targets)?;
         let mut ends = state.positions.clone();
         for target in step.targets {
             ends[target.vertex.index()] = target.position;

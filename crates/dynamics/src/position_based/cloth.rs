@@ -20,10 +20,10 @@ use crate::forces::Sail;
 use crate::rest_shape::check_length;
 use crate::{ClothError, Fabric, Forces, RestShape, lumped_masses};
 
-/// Where a vertex with inverse mass 0 has to be at the end of the step.
+/// Position of a kinematic vertex, one with inverse mass 0, at the end of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The vertex, numbered from 0 within the cloth.
+    /// The vertex, numbered as in the state.
     pub vertex: VertexId,
     /// Its position at the end of the step (m).
     pub position: DVec3,
@@ -153,12 +153,13 @@ impl PositionBasedCloth {
     }
 
     /// Begins a step of `dt` (s): keeps the start positions, applies damping and forces to the
-    /// velocities, moves every vertex along its velocity, and forgets all multipliers. A vertex with
-    /// inverse mass 0 goes to its target, or stays.
+    /// velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
+    /// vertex goes to its target, or stays.
     ///
     /// # Errors
     /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number that
-    /// is not finite, or a target belongs to no vertex with inverse mass 0. The state is as before.
+    /// is not finite, or a target belongs to no vertex of this cloth with inverse mass 0. The state is
+    /// as before.
     pub fn predict(
         &mut self,
         state: &mut State,
@@ -189,7 +190,7 @@ impl PositionBasedCloth {
             *x += dt * *v;
         }
         for target in targets {
-            x[target.vertex.index()] = target.position;
+            x[target.vertex.index() - self.first] = target.position;
         }
         Ok(())
     }
