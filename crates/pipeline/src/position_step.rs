@@ -128,10 +128,7 @@ impl PositionStep {
                 .iter()
                 .flat_map(|group| &group.vertices)
                 .filter(|vertex| range.contains(&vertex.index()))
-                .map(|vertex| Target {
-                    vertex: VertexId((vertex.index() - range.start) as u32),
-                    position: along(vertex.index()),
-                })
+                .map(|&vertex| Target { vertex, position: along(vertex.index()) })
                 .collect();
             cloth.predict(state, h, forces, &targets)?;
         }
