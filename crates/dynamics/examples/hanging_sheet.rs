@@ -5,7 +5,7 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
-use glam::{DVec2, DVec3};
+use ripstop_dynamics::glam::{DVec2, DVec3};
 use ripstop_dynamics::{Fabric, Forces, PositionBasedCloth, RestShape, Settings, Target, Wind};
 use ripstop_geometry::{Topology, VertexId};
 
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Where the middle of the free side is, and how far the edges are stretched.
+/// Prints the middle of the free side and the stretch of the edges.
 fn report(frame: u32, mesh: &Topology, rest: &RestShape, x: &[DVec3]) {
     let lengths = mesh.edges().iter().map(|[a, b]| x[a.index()].distance(x[b.index()]));
     let stretches = lengths.zip(rest.lengths()).map(|(now, rest)| now / rest - 1.0);
@@ -63,4 +63,9 @@ fn report(frame: u32, mesh: &Topology, rest: &RestShape, x: &[DVec3]) {
         100.0 * mean,
         100.0 * most
     );
+}
+
+#[test]
+fn it_runs() {
+    main().expect("good input");
 }

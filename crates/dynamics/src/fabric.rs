@@ -3,12 +3,12 @@
 use crate::error::{positive, within};
 use crate::{ClothError, Elasticity};
 
-/// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the source
-/// of every number of the presets.
+/// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the
+/// source of every number of the presets.
 ///
-/// Cloth of finite elements takes it as it is. Position-based cloth takes the geometric mean of warp
-/// and weft, and no twist ratio: with the strains `ε₁` along the warp, `ε₂` along the weft, the shear
-/// angle `γ` and the curvature `κ` (1/m), its energy per area (J/m²) is
+/// Cloth of finite elements takes it as it is. Position-based cloth takes the geometric mean of
+/// warp and weft, and no twist ratio: with the strains `ε₁` along the warp, `ε₂` along the weft,
+/// the shear angle `γ` and the curvature `κ` (1/m), its energy per area (J/m²) is
 ///
 /// ```text
 /// ½ Y/(1 − ν²) (ε₁² + ε₂² + 2ν ε₁ε₂) + ½ G γ² + ½ B κ²
@@ -21,19 +21,19 @@ pub struct Fabric {
     pub stretch_stiffness: [f64; 2],
     /// `G`: force per width and shear angle (N/m).
     pub shear_stiffness: f64,
-    /// `ν`: geometric mean of the two Poisson ratios, in `[0, 0.9]`. Springs along edges do not know
-    /// it: they have what the mesh gives them.
+    /// `ν`: geometric mean of the two Poisson ratios, in `[0, 0.9]`. Springs along edges do not
+    /// know it: they have what the mesh gives them.
     pub poisson_ratio: f64,
     /// `B`: moment per width and curvature, along the warp and along the weft (N·m).
     pub bending_stiffness: [f64; 2],
-    /// Moment per width and twist, as a part of the geometric mean of the two bending stiffnesses: 1
-    /// for a sheet that is as stiff in every direction, in `[0, 10]`. Woven fabrics have less. For
-    /// cloth that goes by the curvature of its faces ([`Bending::Curvature`](crate::Bending)) and is
-    /// flat at rest.
+    /// Moment per width and twist, as a part of the geometric mean of the two bending stiffnesses:
+    /// 1 for a sheet that is as stiff in every direction, in `[0, 10]`. Woven fabrics have less.
+    /// For cloth that goes by the curvature of its faces ([`Bending::Curvature`](crate::Bending))
+    /// and is flat at rest.
     pub twist_ratio: f64,
-    /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate. 0
-    /// for none. Much longer than a step it slows the convergence of position-based sweeps, and the
-    /// cloth seems softer than it is.
+    /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
+    /// 0 for none. Much longer than a step it slows the convergence of position-based sweeps, and
+    /// the cloth seems softer than it is.
     pub damping_time: f64,
 }
 
@@ -120,8 +120,8 @@ impl Fabric {
     }
 
     /// Cotton and polyester with a little elastane, as for trousers. Its threads rub on each other,
-    /// and the stiffness against bending stands for both: it is 3.0 times that of a bending test, and
-    /// chosen so that the fabric drapes as it was measured to.
+    /// and the stiffness against bending stands for both: it is 3.0 times that of a bending test,
+    /// and chosen so that the fabric drapes as it was measured to.
     #[must_use]
     pub const fn twill() -> Self {
         Self {

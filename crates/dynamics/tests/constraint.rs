@@ -41,7 +41,7 @@ fn tetrahedron() -> Topology {
     Topology::from_faces(4, &TETRAHEDRON).expect("good input")
 }
 
-/// Every implementation, and whether it depends on the shape of the cloth alone.
+/// Every implementation, and true if it depends on the shape of the cloth alone.
 fn all() -> Vec<(Box<dyn Constraint>, bool)> {
     let v = [0, 1, 2, 3].map(VertexId);
     vec![

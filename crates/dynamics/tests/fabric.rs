@@ -55,8 +55,8 @@ fn springs_know_the_fabric_on_a_grid() {
     }
 }
 
-/// Rolled onto a cylinder without stretch, the energy per area is `½ B κ²`. Only interior edges bend,
-/// so the border costs a share that falls with the resolution.
+/// Rolled onto a cylinder without stretch, the energy per area is `½ B κ²`. Only interior edges
+/// bend, so the border costs a share that falls with the resolution.
 #[test]
 fn bending_knows_the_fabric() {
     let bending = fabric().mean_bending_stiffness();
@@ -83,7 +83,8 @@ fn bending_knows_the_fabric() {
     for direction in [0.0, 0.3, 0.9, 1.4] {
         close(bent(&Sheet::equilateral(65), direction), wanted, 0.05);
     }
-    // The diagonals of the grid run along (1, 1): about the axis across them it is three times as stiff.
+    // The diagonals of the grid run along (1, 1): about the axis across them it is three times as
+    // stiff.
     let quarter = std::f64::consts::FRAC_PI_4;
     for (direction, factor) in [(0.0, 1.0), (2.0 * quarter, 1.0), (-quarter, 1.0), (quarter, 3.0)] {
         close(bent(&Sheet::new(65), direction), factor * wanted, 0.05);

@@ -5,7 +5,7 @@ mod sheet;
 use glam::DVec3;
 use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, PositionBasedCloth, Settings};
 use ripstop_geometry::State;
-use sheet::{Sheet, run};
+use sheet::{Rhythm, Sheet, run};
 
 fn momenta(cloth: &PositionBasedCloth, state: &State) -> (DVec3, DVec3) {
     let each = || state.positions.iter().zip(&state.velocities).zip(cloth.masses());
@@ -26,7 +26,8 @@ fn change(membrane: Membrane, steps: u16, damping: Damping) -> (f64, f64) {
         *v = DVec3::new(2.0, 0.5, -1.0) + DVec3::new(1.0, 3.0, 2.0).cross(*x) + bend;
     }
     let before = momenta(&cloth, &state);
-    run(&mut cloth, &mut state, &Forces::NONE, (usize::from(steps), 2, 0.2 / f64::from(steps)));
+    let (dt, steps) = (0.2 / f64::from(steps), usize::from(steps));
+    run(&mut cloth, &mut state, &Forces::NONE, Rhythm { steps, sweeps: 2, dt });
     let after = momenta(&cloth, &state);
     (
         (after.0 - before.0).length() / before.0.length(),

@@ -1,7 +1,7 @@
 //! A sparse matrix of 3×3 blocks in compressed rows.
 //!
-//! Both triangles are stored: a product then writes each row once, from threads that know nothing of
-//! each other, and adds up every row in the order of its columns.
+//! Both triangles are stored: a product then writes each row once, from threads that know nothing
+//! of each other, and adds up every row in the order of its columns.
 
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;

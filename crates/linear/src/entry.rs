@@ -1,11 +1,11 @@
 //! Entries of a residual, in double or single precision.
 //!
-//! Residuals of many vertices are rounded to single precision (`f32`), each entry relative to itself.
-//! `r ← r − αq` is then wrong by as much as 10⁻⁷ of `r`, again and again, which adds up to little
-//! beside the largest residual so far; and a search direction that is wrong by `ε` of its length is
-//! wrong by `ε√κ` in energy, if the matrix is `κ` times stiffer in one direction than in another.
-//! Positions and directions themselves are never rounded: the matrix is applied to those that there
-//! are.
+//! Residuals of many vertices are rounded to single precision (`f32`), each entry relative to
+//! itself. `r ← r − αq` is then wrong by as much as 10⁻⁷ of `r`, again and again, which adds up to
+//! little beside the largest residual so far; and a search direction that is wrong by `ε` of its
+//! length is wrong by `ε√κ` in energy, if the matrix is `κ` times stiffer in one direction than in
+//! another. Positions and directions themselves are never rounded: the matrix is applied to those
+//! that there are.
 
 use std::fmt::Debug;
 

@@ -4,9 +4,9 @@
 //! A x = b,    A = diag(s) + M + E
 //! ```
 //!
-//! A [`System`] is a multiple of the identity per vertex, a matrix whose pattern lasts from solve to
-//! solve, and one whose pattern changes. A [`LinearSolver`] solves it by preconditioned conjugate
-//! gradients or by sparse Cholesky factorisation ([`LinearMethod`]), and keeps symbolic
+//! A [`System`] is a multiple of the identity per vertex, a matrix whose pattern lasts from solve
+//! to solve, and one whose pattern changes. A [`LinearSolver`] solves it by preconditioned
+//! conjugate gradients or by sparse Cholesky factorisation ([`LinearMethod`]), and keeps symbolic
 //! factorisations, aggregates and packed copies between solves.
 //!
 //! Conjugate gradients are preconditioned by the diagonal blocks alone or by an additive two-level

@@ -12,7 +12,8 @@ use crate::system::System;
 /// Result of a linear solve.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// Solution, or a truncated CG direction, which descends, if the matrix is not positive definite.
+    /// Solution, or a truncated CG direction, which descends, if the matrix is not positive
+    /// definite.
     pub x: Vec<DVec3>,
     /// Iterations; 1 for Cholesky.
     pub iterations: u32,

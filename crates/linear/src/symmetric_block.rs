@@ -31,8 +31,8 @@ impl Mul<DVec3> for SymmetricBlock {
     }
 }
 
-/// `MᵀM` with a triangular `M` in single precision: xx, yx, yy, zx, zy, zz. Positive definite, whatever
-/// rounding does to `M`.
+/// `MᵀM` with a triangular `M` in single precision: xx, yx, yy, zx, zy, zz. Positive definite,
+/// whatever rounding does to `M`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SinglePrecisionInverse([f32; 6]);
 

@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use crate::block_matrix::BlockMatrix;
 use crate::vectors::TASK;
 
-/// A symmetric `A`, one row of blocks per vertex. All parts have as many rows; `extra` may be empty.
+/// A symmetric `A`, one row of blocks per vertex. All parts have as many rows; `extra` may be
+/// empty.
 #[derive(Clone, Copy, Debug)]
 pub struct System<'a> {
     /// Multiple of the identity in the diagonal block of every vertex: inertia, say.

@@ -1,4 +1,4 @@
-//! Energies of finite elements: what resists stretch, shear and bending, as [`Potential`]s.
+//! Energies of finite elements: stretch, shear and bending, as [`Potential`]s.
 //!
 //! [`Potential`]: ripstop_geometry::Potential
 

@@ -1,10 +1,10 @@
 //! Search directions, from a Hessian that need not be positive definite.
 //!
-//! A sheet that is pressed together buckles: there the Hessian `H` has negative eigenvalues, and the
-//! Newton direction need not descend. The sum of elements after a PSD projection of each, `H⁺`, is
-//! positive, but far too stiff in the modes that buckle: Newton's method then leaves a saddle by a
-//! factor of `1 + |λ|/λ⁺` in an iteration, which is slow (iterations with steps that grow by a tenth
-//! each, tens of them). So no more is taken of it than is needed:
+//! A sheet that is pressed together buckles: there the Hessian `H` has negative eigenvalues, and
+//! the Newton direction need not descend. The sum of elements after a PSD projection of each, `H⁺`,
+//! is positive, but far too stiff in the modes that buckle: Newton's method then leaves a saddle by
+//! a factor of `1 + |λ|/λ⁺` in an iteration, which is slow (iterations with steps that grow by a
+//! tenth each, tens of them). So no more is taken of it than is needed:
 //!
 //! ```text
 //! A = (1 − θ) H + θ H⁺,    θ = 0, ⅛, ¼, ½, 1: the first for which A is positive definite
@@ -13,19 +13,19 @@
 //! (or of the sum of elements with absolute eigenvalues, if the settings say so).
 //!
 //! An iteration begins with half of the last one's blend factor `θ`, so that a factor that has just
-//! failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that were truncated at
-//! a negative curvature have a direction all the same. If it is too short to go on with, or so long
-//! that hardly a part of it could be taken (in folds that touch, all of it goes into a few vertices
-//! that are soft), the next iteration begins with a larger `θ`.
+//! failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that were truncated
+//! at a negative curvature have a direction all the same. If it is too short to go on with, or so
+//! long that hardly a part of it could be taken (in folds that touch, all of it goes into a few
+//! vertices that are soft), the next iteration begins with a larger `θ`.
 //!
 //! While kinematic vertices have not arrived no descent can be asked for, and a truncated CG
 //! direction, which may be long beyond all measure where the curvature was almost nothing, would be
 //! taken in full. Then only a direction that solves its system counts, with as large a `θ` as that
 //! takes.
 //!
-//! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the line
-//! search finds the step length. With `θ = 0` the direction is Newton's own, and convergence is
-//! quadratic: needless changes slow it down [Longva 2023].
+//! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the
+//! line search finds the step length. With `θ = 0` the direction is Newton's own, and convergence
+//! is quadratic: needless changes slow it down [Longva 2023].
 
 use glam::DVec3;
 use ripstop_geometry::potential::Spectrum;

@@ -57,9 +57,9 @@ pub(super) struct Accepted {
 }
 
 impl LineSearch<'_> {
-    /// Finds the longest step, from `alpha` by halving, that the condition allows. The hook has been
-    /// refreshed at its end. The error is the number of halvings, all in vain: the hook has then been
-    /// refreshed at the start.
+    /// Finds the longest step, from `alpha` by halving, that the condition allows. The hook has
+    /// been refreshed at its end. The error is the number of halvings, all in vain: the hook has
+    /// then been refreshed at the start.
     pub(super) fn run(&mut self, mut alpha: f64, condition: Condition) -> Result<Accepted, u32> {
         for backtracks in 0..=BACKTRACKS {
             let moved = self.start.iter().zip(self.direction).map(|(x, d)| *x + alpha * *d);

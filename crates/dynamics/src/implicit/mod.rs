@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! potentials ─ stencils ─▶ Layout ─┐
-//!      └─ gradients, Hessians ─────┴▶ Assembler ─▶ System ─▶ LinearSolver ─▶ Newton ─▶ ImplicitEuler
+//!      └─ gradients, Hessians ─────┴▶ Assembler ─▶ System ─▶ Newton ─▶ ImplicitEuler
+//!                                                               └─▶ LinearSolver
 //! ```
 
 mod assembler;

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Kinematic vertices have all of their displacement as part of `d`, and the others respond to it
-//! within the same linear solve. As long as they have not arrived (a hook may limit the step), `Φ` of
-//! two points cannot be compared: steps are then taken without the Armijo condition, and only have to
-//! end at a finite energy. From where the energy is NaN or infinite the solve cannot go on.
+//! within the same linear solve. As long as they have not arrived (a hook may limit the step), `Φ`
+//! of two points cannot be compared: steps are then taken without the Armijo condition, and only
+//! have to end at a finite energy. From where the energy is NaN or infinite the solve cannot go on.
 
 use glam::{DMat3, DVec3};
 use ripstop_geometry::potential::Spectrum;
@@ -20,8 +20,8 @@ use super::objective::{Objective, Terms};
 use super::settings::{ImplicitSettings, Method};
 use super::truncated::truncated;
 
-/// Least step length that is expected of a truncated CG direction. If it is shorter, the direction is
-/// long in soft modes, and a larger blend factor is called for.
+/// Least step length that is expected of a truncated CG direction. If it is shorter, the direction
+/// is long in soft modes, and a larger blend factor is called for.
 const EXPECTED_LENGTH: f64 = 0.25;
 
 /// Work and outcome of a solve.

@@ -66,8 +66,8 @@ struct Blend {
 }
 
 impl Objective {
-    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping rate
-    /// `τ/Δt`.
+    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping
+    /// rate `τ/Δt`.
     pub(super) fn begin(&mut self, data: StepData, cloths: &[&dyn Potential], rates: &[f64]) {
         self.data = data;
         self.cloths.prepare(cloths, self.data.start.len());

@@ -5,9 +5,10 @@ use ripstop_linear::dot;
 
 use super::hook::StepHook;
 
-/// Lets the hook truncate a direction vertex by vertex. Returns the slope along it if it has changed,
-/// from the `slope` before and `right`, minus the gradient. A direction that would not descend any
-/// more is shortened as a whole instead, by as much as the hook has shortened the worst vertex.
+/// Lets the hook truncate a direction vertex by vertex. Returns the slope along it if it has
+/// changed, from the `slope` before and `right`, minus the gradient. A direction that would not
+/// descend any more is shortened as a whole instead, by as much as the hook has shortened the worst
+/// vertex.
 pub(super) fn truncated(
     hook: &mut dyn StepHook,
     x: &[DVec3],

@@ -29,9 +29,9 @@ pub struct Target {
     pub position: DVec3,
 }
 
-/// One cloth, driven by position-based dynamics. It owns a run of consecutive vertices of a [`State`]
-/// and touches no others. Same input, same bits: the order of all sums is fixed, and no threads are
-/// involved.
+/// One cloth, driven by position-based dynamics. It owns a run of consecutive vertices of a
+/// [`State`] and touches no others. Same input, same bits: the order of all sums is fixed, and no
+/// threads are involved.
 #[derive(Debug)]
 pub struct PositionBasedCloth {
     fabric: Fabric,
@@ -48,22 +48,24 @@ pub struct PositionBasedCloth {
     step: Step,
 }
 
-/// What is fixed from [`PositionBasedCloth::predict`] to the next.
+/// Data that stay from one [`PositionBasedCloth::predict`] to the next.
 #[derive(Debug, Default)]
 struct Step {
     dt: f64,
     start: Vec<DVec3>,
     inverse_masses: Vec<f64>,
-    /// Inverse masses or `dt` have changed since the sets were prepared, or there are new constraints.
+    /// Inverse masses or `dt` have changed since the sets were prepared, or there are new
+    /// constraints.
     stale: bool,
 }
 
 impl PositionBasedCloth {
-    /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0 on.
-    /// Of warp and weft it takes the geometric mean.
+    /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0
+    /// on. Of warp and weft it takes the geometric mean.
     ///
     /// # Errors
-    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no mass.
+    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no
+    /// mass.
     pub fn new(
         mesh: &Topology,
         rest: &RestShape,
@@ -95,7 +97,7 @@ impl PositionBasedCloth {
         })
     }
 
-    /// The same cloth as the part of a larger state that starts with vertex `first`.
+    /// Returns the same cloth as the part of a larger state that starts with vertex `first`.
     #[must_use]
     pub fn starting_at(self, first: VertexId) -> Self {
         Self { first: first.index(), ..self }
@@ -130,7 +132,7 @@ impl PositionBasedCloth {
         self.first..self.first + self.masses.len()
     }
 
-    /// A state of this cloth alone, at rest at `positions`, with the given vertices pinned.
+    /// Returns a state of this cloth alone, at rest at `positions`, with the given vertices pinned.
     ///
     /// # Errors
     /// If the number of positions is not that of the vertices, or a pin is not one of them.
@@ -157,9 +159,9 @@ impl PositionBasedCloth {
     /// vertex goes to its target, or stays.
     ///
     /// # Errors
-    /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number that
-    /// is not finite, or a target belongs to no vertex of this cloth with inverse mass 0. The state is
-    /// as before.
+    /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number
+    /// that is not finite, or a target belongs to no vertex of this cloth with inverse mass 0. The
+    /// state is as before.
     pub fn predict(
         &mut self,
         state: &mut State,
@@ -175,7 +177,7 @@ impl PositionBasedCloth {
         let range = self.vertices();
         let (x, v) = (&mut state.positions[range.clone()], &mut state.velocities[range]);
         let w = &self.step.inverse_masses;
-        // Damping comes before the forces: after them it would take away a share of the weight.
+        // Damping comes before the forces: after them it would take away a part of the weight.
         self.settings
             .damping
             .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
@@ -195,7 +197,8 @@ impl PositionBasedCloth {
         Ok(())
     }
 
-    /// One pass over all constraints: stretch and shear, bending, then those that were added.
+    /// Makes one Gauss–Seidel sweep over all constraints: stretch and shear, bending, then those
+    /// that were added.
     ///
     /// # Errors
     /// If the state is shorter than at the last [`PositionBasedCloth::predict`], or there was none.
@@ -218,7 +221,7 @@ impl PositionBasedCloth {
         Ok(())
     }
 
-    /// Ends the step: velocities are what the positions have done since its start.
+    /// Ends the step: velocities are displacements since its start, divided by `dt`.
     ///
     /// # Errors
     /// As [`PositionBasedCloth::sweep`].

@@ -1,4 +1,4 @@
-//! Springs along edges: how stiff each has to be.
+//! Stiffness of springs along edges.
 //!
 //! A face of area `A` gives its edge of length `L` the stiffness
 //!
@@ -6,11 +6,11 @@
 //! k = Y f A / L²,    f = cos² 2θ + (4G/Y) sin² 2θ,    θ the edge's angle to the warp
 //! ```
 //!
-//! Per area this is an elasticity tensor that does not change with the size of the faces. For `f = 1`
-//! [Van Gelder 1998] a mesh of equilateral triangles has exactly the Young's modulus `Y` (and the
-//! Poisson ratio 1/3); a grid along warp and weft, cut by diagonals, has exactly `Y` along its threads
-//! and the shear stiffness `G`. On other meshes springs are an approximation, within tens of per cent;
-//! `Membrane::Triangles` is not.
+//! Per area this is an elasticity tensor that does not change with the size of the faces. For
+//! `f = 1` [Van Gelder 1998] a mesh of equilateral triangles has exactly the Young's modulus `Y`
+//! (and the Poisson ratio 1/3); a grid along warp and weft, cut by diagonals, has exactly `Y` along
+//! its threads and the shear stiffness `G`. On other meshes springs are an approximation, within
+//! tens of per cent; `Membrane::Triangles` is not.
 
 use glam::DVec2;
 use ripstop_geometry::Topology;

@@ -88,8 +88,8 @@ fn the_rest_shape_is_a_fixed_point() {
     }
 }
 
-/// A sheet that is hardly deformed: gradients that turn on the way to the solution, which neither form
-/// of position-based dynamics accounts for, are then of second order.
+/// A sheet that is hardly deformed: gradients that turn on the way to the solution, which neither
+/// form of position-based dynamics accounts for, are then of second order.
 fn nearly_flat() -> Vec<DVec3> {
     let (_, uvs) = sheet();
     let stretched: Vec<_> = uvs.iter().map(|u| (*u * 1.0001).extend(0.0)).collect();

@@ -1,7 +1,7 @@
 //! Springs along threads: all springs of a path solved together.
 //!
-//! Along a path with vertices `x₀ … x_n` and the springs' directions `n_k = (x_{k+1} − x_k)/|…|`, the
-//! matrix `∇C W ∇Cᵀ + α̃` of all its springs is tridiagonal,
+//! Along a path with vertices `x₀ … x_n` and the springs' directions `n_k = (x_{k+1} − x_k)/|…|`,
+//! the matrix `∇C W ∇Cᵀ + α̃` of all its springs is tridiagonal,
 //!
 //! ```text
 //! b_k = w_k + w_{k+1} + α̃_k,    e_k = −w_{k+1} n_k · n_{k+1},

@@ -12,8 +12,9 @@
 //!            ⎣   0     0   1/G ⎦
 //! ```
 //!
-//! (St. Venant–Kirchhoff, with strains as in [Müller 2014].) With `P = Σ w b_u²`, `Q = Σ w b_u b_v`,
-//! `R = Σ w b_v²`, which are constant, and `s = f_u·f_u`, `t = f_v·f_v`, `c = f_u·f_v`,
+//! (St. Venant–Kirchhoff, with strains as in [Müller 2014].) With `P = Σ w b_u²`,
+//! `Q = Σ w b_u b_v`, `R = Σ w b_v²`, which are constant, and `s = f_u·f_u`, `t = f_v·f_v`,
+//! `c = f_u·f_v`,
 //!
 //! ```text
 //!            ⎡ P s    Q c    P c + Q s        ⎤
@@ -30,7 +31,7 @@ use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
 use crate::{Fabric, RestShape};
 
-/// Share of the trace that is added to the matrix of plain PBD, which may be singular: where two
+/// Part of the trace that is added to the matrix of plain PBD, which may be singular: where two
 /// corners are pinned, three strains have only the two directions of the third corner.
 const REGULAR: f64 = 1e-6;
 

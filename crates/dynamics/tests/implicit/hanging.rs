@@ -1,5 +1,5 @@
-//! A sheet of every preset swings down from the horizontal and comes to rest. (`cargo xtask fem hanging` is the long
-//! form: 100×100 vertices for ten seconds.)
+//! A sheet of every preset swings down from the horizontal and comes to rest.
+//! (`cargo xtask fem hanging` is the long form: 100×100 vertices for ten seconds.)
 
 use glam::DVec3;
 use ripstop_dynamics::{

@@ -53,12 +53,20 @@ impl Sheet {
     }
 }
 
-/// Makes steps of `dt` (s) with the given number of sweeps each.
+/// Steps of `dt` (s) with some sweeps each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rhythm {
+    pub(crate) steps: usize,
+    pub(crate) sweeps: usize,
+    pub(crate) dt: f64,
+}
+
+/// Makes all steps.
 pub(crate) fn run(
     cloth: &mut PositionBasedCloth,
     state: &mut State,
     forces: &Forces,
-    (steps, sweeps, dt): (usize, usize, f64),
+    Rhythm { steps, sweeps, dt }: Rhythm,
 ) {
     for _ in 0..steps {
         cloth.predict(state, dt, forces, &[]).expect("a good sheet");

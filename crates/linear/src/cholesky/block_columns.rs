@@ -28,7 +28,8 @@ impl Columns {
 pub(super) struct BlockColumns {
     offsets: Vec<usize>,
     rows: Vec<usize>,
-    /// Transposed: column `c` of the lower triangle is row `c` of the upper one, and rows are stored.
+    /// Transposed: column `c` of the lower triangle is row `c` of the upper one, and rows are
+    /// stored.
     blocks: Vec<DMat3>,
 }
 

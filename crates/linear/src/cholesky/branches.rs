@@ -1,11 +1,11 @@
 //! Independent subtrees (*branches*) of an elimination tree.
 //!
 //! A column of a factor needs those below it in the tree alone. The heaviest trees are cut into the
-//! subtrees below their roots until all are light; roots that were cut off are the *trunk*, the rest
-//! can be eliminated at the same time. Nothing depends on the number of threads.
+//! subtrees below their roots until all are light; roots that were cut off are the *trunk*, the
+//! rest can be eliminated at the same time. Nothing depends on the number of threads.
 
-/// Trees of more than one in so many parts of all are cut, and branches have at least half of such a
-/// part, but for the last.
+/// Trees of more than one in so many parts of all are cut, and branches have at least half of such
+/// a part, but for the last.
 const BRANCHES: usize = 8;
 
 /// A node of the tree. Children come before their parents.
@@ -15,8 +15,8 @@ pub(super) struct TreeNode {
     pub(super) parent: Option<usize>,
 }
 
-/// Returns the nodes of every branch, ascending, and those of the trunk last. Parents of branches are
-/// in the trunk.
+/// Returns the nodes of every branch, ascending, and those of the trunk last. Parents of branches
+/// are in the trunk.
 pub(super) fn branches(nodes: &[TreeNode]) -> Vec<Vec<usize>> {
     let mut weights: Vec<usize> = nodes.iter().map(|node| node.weight).collect();
     let mut children = vec![Vec::new(); nodes.len()];

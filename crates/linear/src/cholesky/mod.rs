@@ -1,11 +1,11 @@
 //! Sparse Cholesky factorisation, with the symbolic part kept as long as the pattern stays.
 //!
-//! The fill-reducing order is found for vertices (approximate minimum degree), a graph with a ninth of
-//! the entries, and serves their three coordinates alike.
+//! The fill-reducing order is found for vertices (approximate minimum degree), a graph with a ninth
+//! of the entries, and serves their three coordinates alike.
 //!
-//! The factorisation is `faer`'s, run on one thread, so that its bits do not depend on their number.
-//! (They do depend on the processor: `faer` takes the widest instructions that it finds.) Fixed
-//! vertices are left out, so that large obstacles cost nothing.
+//! The factorisation is `faer`'s, run on one thread, so that its bits do not depend on their
+//! number. (They do depend on the processor: `faer` takes the widest instructions that it finds.)
+//! Fixed vertices are left out, so that large obstacles cost nothing.
 
 mod block_columns;
 mod branches;

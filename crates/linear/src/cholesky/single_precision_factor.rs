@@ -1,12 +1,12 @@
 //! A single-precision (`f32`) copy of a Cholesky factor, for a preconditioner.
 //!
 //! A solve reads the whole factor twice and does little with it, so that its bytes are its cost.
-//! Whatever rounding does to `L`, `L Lᵀ` is symmetric and positive definite; it is close to the matrix,
-//! not equal to it, and solves with it are made in double precision. So the preconditioner is a fixed
-//! one, as conjugate gradients ask for.
+//! Whatever rounding does to `L`, `L Lᵀ` is symmetric and positive definite; it is close to the
+//! matrix, not equal to it, and solves with it are made in double precision. So the preconditioner
+//! is a fixed one, as conjugate gradients ask for.
 //!
-//! Branches of the elimination tree ([`branches`]) are solved beside each other, forwards before the
-//! trunk and backwards after it. Columns are numbered branch by branch, the trunk last.
+//! Branches of the elimination tree ([`branches`]) are solved beside each other, forwards before
+//! the trunk and backwards after it. Columns are numbered branch by branch, the trunk last.
 
 use std::ops::Range;
 

@@ -102,8 +102,8 @@ impl Supernode {
         (inside, outside, triangle, values.chunks_exact(rows.len().max(1)))
     }
 
-    /// Forward substitution with its columns of `L`: `x` has the columns of its branch, `trunk` sums
-    /// for those of the trunk.
+    /// Forward substitution with its columns of `L`: `x` has the columns of its branch, `trunk`
+    /// sums for those of the trunk.
     pub(super) fn forward(
         &self,
         numbers: &Numbers,

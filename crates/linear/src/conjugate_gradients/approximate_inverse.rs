@@ -13,13 +13,13 @@ pub(crate) struct Residual<'a, E> {
     pub(crate) q: &'a mut [E],
 }
 
-/// A symmetric positive definite `B` in two parts, such that `B r` takes no sweep of its own over all
-/// vertices.
+/// A symmetric positive definite `B` in two parts, such that `B r` takes no sweep of its own over
+/// all vertices.
 pub(crate) trait ApproximateInverse<E: Entry> {
     /// Brings `r` up to date, replaces `q` by the first part of `B r`, and returns `rᵀBr`.
     fn reduce(&mut self, residual: Residual<E>) -> f64;
 
-    /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`] and
-    /// the `q` that it has left.
+    /// `x ← x + αp`, then `p ← B r + βp` with the `r` of the last [`ApproximateInverse::reduce`]
+    /// and the `q` that it has left.
     fn advance(&self, x: (&mut [DVec3], f64), p: (&mut [DVec3], f64), q: &[E]);
 }

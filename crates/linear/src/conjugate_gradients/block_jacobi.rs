@@ -63,8 +63,8 @@ impl<E: Entry> InverseDiagonal<E> {
             .map(|(((q, r), blocks), aggregates)| {
                 let mut sum = 0.0;
                 for ((q, r), block) in q.iter_mut().zip(&mut *r).zip(blocks) {
-                    // Short vectors that are read again right after they were written would keep the
-                    // processor waiting.
+                    // Short vectors that are read again right after they were written would keep
+                    // the processor waiting.
                     let left = r.less(alpha, *q);
                     let z = block.scaled_product(omega, left);
                     sum += left.product(z);

@@ -5,9 +5,10 @@
 //! ```
 //!
 //! Products with a large matrix are those of its single-precision (`f32`) copy. A solution is then
-//! checked with the matrix itself, `r = b − A x`. If that is not small enough, the iteration restarts
-//! from there (iterative refinement in mixed precision); if a restart has not brought much either, or
-//! the copy seems not to be positive definite where the matrix is, it goes on with the matrix itself.
+//! checked with the matrix itself, `r = b − A x`. If that is not small enough, the iteration
+//! restarts from there (iterative refinement in mixed precision); if a restart has not brought much
+//! either, or the copy seems not to be positive definite where the matrix is, it goes on with the
+//! matrix itself.
 
 mod approximate_inverse;
 mod block_jacobi;
@@ -50,15 +51,16 @@ pub(crate) struct Stop {
 }
 
 impl<E: Entry> Workspace<E> {
-    /// Copies the matrix of a solve. Returns the order in which preconditioners are given residuals.
+    /// Copies the matrix of a solve. Returns the order in which preconditioners are given
+    /// residuals.
     pub(crate) fn prepare(&mut self, system: &System) -> &Order {
         self.product.prepare(system);
         self.product.order()
     }
 
     /// Solves `A x = b` from `x = 0`, with the matrix of [`Workspace::prepare`]. Entries of `b` at
-    /// fixed vertices must be 0. Ends early at a direction without positive curvature: the truncated
-    /// CG direction is the best of those seen so far, and descends [Steihaug 1983].
+    /// fixed vertices must be 0. Ends early at a direction without positive curvature: the
+    /// truncated CG direction is the best of those seen so far, and descends [Steihaug 1983].
     pub(crate) fn solve(
         &mut self,
         system: &System,

@@ -1,7 +1,8 @@
 //! Sums over aggregates of vertices, made in passing.
 //!
-//! A sweep over all vertices goes task by task. A task sums what belongs to each aggregate while that
-//! is in the cache; the sums of several tasks for one aggregate are then added up in their order.
+//! A sweep over all vertices goes task by task. A task sums what belongs to each aggregate while
+//! that is in the cache; the sums of several tasks for one aggregate are then added up in their
+//! order.
 
 use glam::DVec3;
 

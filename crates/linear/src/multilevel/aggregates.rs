@@ -1,7 +1,7 @@
 //! Aggregates of neighbouring vertices.
 //!
-//! An aggregate grows by the vertex beside it that most of its members are neighbours of, so that it
-//! is round; the next one begins beside those that there are, so that few vertices are left over
+//! An aggregate grows by the vertex beside it that most of its members are neighbours of, so that
+//! it is round; the next one begins beside those that there are, so that few vertices are left over
 //! between them. Round aggregates represent smooth motions better than others of their size: 92
 //! iterations instead of 102 on a sheet of 100,000 triangles.
 
@@ -52,8 +52,8 @@ impl Aggregates {
         }
     }
 
-    /// Makes `members` the next aggregate, from a first vertex. Returns the vertices beside them, each
-    /// with the number of members that it is a neighbour of.
+    /// Makes `members` the next aggregate, from a first vertex. Returns the vertices beside them,
+    /// each with the number of members that it is a neighbour of.
     fn grow(
         &mut self,
         pattern: Pattern,

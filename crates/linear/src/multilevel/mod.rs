@@ -1,17 +1,18 @@
 //! The additive two-level (Schwarz) preconditioner: aggregates of vertices beside the diagonal.
 //!
-//! An aggregate moves as a whole: `P` copies its displacement to its vertices, and the coarse matrix
-//! `A_c = PᵀAP` is the sum of blocks over aggregates, of the same 3×3 form. The preconditioner is
+//! An aggregate moves as a whole: `P` copies its displacement to its vertices, and the coarse
+//! matrix `A_c = PᵀAP` is the sum of blocks over aggregates, of the same 3×3 form. The
+//! preconditioner is
 //!
 //! ```text
 //! B = ω D⁻¹ + P A_c⁻¹ Pᵀ
 //! ```
 //!
-//! which is symmetric and positive definite for every `ω > 0`. A coarse level that is too large for a
-//! factorisation is preconditioned in the same way, by a coarser one. A multiplicative cycle, with
-//! smoothing before and after the coarse level, needs six tenths of the iterations and two more
-//! products in each of them; the sum takes less time altogether, because a product reads the whole
-//! matrix.
+//! which is symmetric and positive definite for every `ω > 0`. A coarse level that is too large for
+//! a factorisation is preconditioned in the same way, by a coarser one. A multiplicative cycle,
+//! with smoothing before and after the coarse level, needs six tenths of the iterations and two
+//! more products in each of them; the sum takes less time altogether, because a product reads the
+//! whole matrix.
 
 mod aggregate_sums;
 mod aggregates;
@@ -31,8 +32,8 @@ use crate::product::Order;
 use crate::system::{Pattern, System};
 use crate::vectors::{advance, dot, mixed_dot};
 
-/// Weight of the diagonal. It hardly matters: 108, 101, 103 and 122 iterations with 0.3, 0.64, 1 and 2
-/// on a sheet of 100,000 triangles (with other aggregates).
+/// Weight of the diagonal. It hardly matters: 108, 101, 103 and 122 iterations with 0.3, 0.64, 1
+/// and 2 on a sheet of 100,000 triangles (with other aggregates).
 const OMEGA: f64 = 0.64;
 
 /// Systems of up to this number of free vertices are solved directly.
@@ -172,7 +173,8 @@ impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
     }
 }
 
-/// Makes `z` of all coarse levels from the residual of the first of them. Returns `rᵀz` of that one.
+/// Makes `z` of all coarse levels from the residual of the first of them. Returns `rᵀz` of that
+/// one.
 fn descend(levels: &mut [Level], coarsest: Option<&mut SinglePrecisionFactor>) -> f64 {
     let Some((Level { r, z, inverse, .. }, deeper)) = levels.split_first_mut() else {
         return 0.0;

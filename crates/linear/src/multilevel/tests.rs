@@ -198,8 +198,8 @@ fn the_unit_of_force_makes_no_difference() {
     });
 }
 
-/// A matrix that is not positive definite is found out, in mixed precision as well, and the truncated
-/// CG direction descends.
+/// A matrix that is not positive definite is found out, in mixed precision as well, and the
+/// truncated CG direction descends.
 #[test]
 fn negative_curvature_is_found() {
     fn found<E: Entry>(system: &System) {

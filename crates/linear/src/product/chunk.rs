@@ -1,8 +1,8 @@
 //! Some rows of a symmetric matrix, packed for products.
 //!
-//! Of a block and its transpose the one above the diagonal is stored, and used twice. Entries of `x`
-//! that rows need and their sums for `y` are gathered for the chunk's *nodes*: its own rows first, then
-//! those of the halo.
+//! Of a block and its transpose the one above the diagonal is stored, and used twice. Entries of
+//! `x` that rows need and their sums for `y` are gathered for the chunk's *nodes*: its own rows
+//! first, then those of the halo.
 
 use std::ops::Range;
 

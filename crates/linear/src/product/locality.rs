@@ -1,10 +1,11 @@
 //! An order of rows in which neighbours are near each other.
 //!
-//! A product reads and writes entries of the neighbours of each row. In the natural order, that of the
-//! mesh, these may be anywhere; even on a grid, row by row, they are a whole row of the grid away, and
-//! on a large one that is more than the fastest cache holds. Here rows are taken in *patches*, each
-//! grown from neighbour to neighbour until it has as many rows as a chunk of the product: whatever the
-//! numbering was, few entries are outside of a patch, and those are in the patches beside it.
+//! A product reads and writes entries of the neighbours of each row. In the natural order, that of
+//! the mesh, these may be anywhere; even on a grid, row by row, they are a whole row of the grid
+//! away, and on a large one that is more than the fastest cache holds. Here rows are taken in
+//! *patches*, each grown from neighbour to neighbour until it has as many rows as a chunk of the
+//! product: whatever the numbering was, few entries are outside of a patch, and those are in the
+//! patches beside it.
 
 use std::collections::VecDeque;
 
@@ -108,8 +109,8 @@ mod tests {
         }
     }
 
-    /// Of the neighbours of a row nearly all are in the same patch, on a grid of 90 × 90 as well as on
-    /// one whose vertices are shuffled.
+    /// Of the neighbours of a row nearly all are in the same patch, on a grid of 90 × 90 as well as
+    /// on one whose vertices are shuffled.
     #[test]
     fn neighbours_are_in_the_same_patch() {
         const SIDE: usize = 90;

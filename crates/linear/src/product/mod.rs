@@ -9,16 +9,16 @@
 //! one number of a block s·1           quadratic bending joins vertices without a common face so
 //! ```
 //!
-//! which are 360 bytes per vertex of a regular sheet instead of 1440. A copy of many vertices does not
-//! fit into the cache even so; it is in single precision ([`single_rows`]), 170 bytes per vertex, and
-//! its products are those of another matrix, nearly the same: whoever solves with them has to check
-//! the residual with the matrix itself. Its rows have an order of their own ([`Order`]), in which all
-//! that goes into a product and comes out of it is given.
+//! which are 360 bytes per vertex of a regular sheet instead of 1440. A copy of many vertices does
+//! not fit into the cache even so; it is in single precision ([`single_rows`]), 170 bytes per
+//! vertex, and its products are those of another matrix, nearly the same: whoever solves with them
+//! has to check the residual with the matrix itself. Its rows have an order of their own
+//! ([`Order`]), in which all that goes into a product and comes out of it is given.
 //!
 //! Rows are cut into chunks. A chunk gathers the entries of `x` that it needs, its own and those of
-//! the *halo*, the later rows that its blocks reach, and sums products for both; then every row adds
-//! to its own sum those that earlier chunks have for it, in the order of chunks. Nothing depends on
-//! the number of threads.
+//! the *halo*, the later rows that its blocks reach, and sums products for both; then every row
+//! adds to its own sum those that earlier chunks have for it, in the order of chunks. Nothing
+//! depends on the number of threads.
 
 mod chunk;
 mod double_rows;

@@ -1,7 +1,7 @@
 //! Entries of rows, one after the other in memory, each with its node.
 //!
-//! A product reads all rows in their order, so that the number of entries in each is enough; and with
-//! few nodes a `u16` holds the index of one.
+//! A product reads all rows in their order, so that the number of entries in each is enough; and
+//! with few nodes a `u16` holds the index of one.
 
 /// An index of a node, or a number of them.
 pub(super) trait Index: Copy {

@@ -6,14 +6,14 @@
 //! ```
 //!
 //! Both are the same in exact arithmetic. But rounding to single precision is wrong by 6·10⁻⁸ of a
-//! membrane's stiffness, which can be more than all of the shift (inertia) of a vertex: the matrix of
-//! a fine sheet would resist translations, or worse. Forces that are made of *differences* do not,
-//! whatever `B` is: nothing but `R`, which is the shift and what ties the row to fixed vertices, sees a
-//! translation. The error is then that of a membrane that is a bit askew, and in a wave of `n`
-//! vertices its work is smaller by `n²`.
+//! membrane's stiffness, which can be more than all of the shift (inertia) of a vertex: the matrix
+//! of a fine sheet would resist translations, or worse. Forces that are made of *differences* do
+//! not, whatever `B` is: nothing but `R`, which is the shift and what ties the row to fixed
+//! vertices, sees a translation. The error is then that of a membrane that is a bit askew, and in a
+//! wave of `n` vertices its work is smaller by `n²`.
 //!
-//! Rounding also takes the symmetry from what stands for the diagonal, `R_i − Σ_j B_ij`. `R` gets the
-//! skew part of the sum, so that it is there again; skew forces do no work.
+//! Rounding also takes the symmetry from what stands for the diagonal, `R_i − Σ_j B_ij`. `R` gets
+//! the skew part of the sum, so that it is there again; skew forces do no work.
 
 use glam::{DMat3, DVec3};
 

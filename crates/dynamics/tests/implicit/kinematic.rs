@@ -1,4 +1,4 @@
-//! Vertices whose motion is prescribed.
+//! Kinematic vertices.
 
 use glam::DVec3;
 use ripstop_dynamics::{ElementSettings, Forces, ImplicitMethod, NoHook, Step, Target};
@@ -6,7 +6,8 @@ use ripstop_geometry::VertexId;
 
 use crate::setup::{NEWTON, fabric, settings, wavy};
 
-/// Pins that move take the sheet along; where all of a cell's corners are prescribed nothing else matters.
+/// Pins that move take the sheet along; where all of a cell's corners are kinematic nothing else
+/// matters.
 #[test]
 fn pins_arrive_at_their_targets() {
     for method in [NEWTON, ImplicitMethod::LinearlyImplicit] {
@@ -14,8 +15,9 @@ fn pins_arrive_at_their_targets() {
             wavy(8, (fabric(), ElementSettings::default()), settings(method));
         let start = state.positions.clone();
         for frame in 1..=60 {
-            let way = DVec3::new(0.0, 0.1, 0.4) * f64::from(frame) / 60.0;
-            let target = |i: usize| Target { vertex: VertexId(i as u32), position: start[i] + way };
+            let displacement = DVec3::new(0.0, 0.1, 0.4) * f64::from(frame) / 60.0;
+            let target =
+                |i: usize| Target { vertex: VertexId(i as u32), position: start[i] + displacement };
             let targets: Vec<Target> = (0..8).map(target).collect();
             let step =
                 Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &targets, potentials: &[] };
