@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use glam::{DMat3, DVec2, DVec3};
-use ripstop_dynamics::{Bending, ElementSettings, Fabric, FiniteElementCloth, Material, RestShape};
+use ripstop_dynamics::{Bending, ElementSettings, Fabric, FiniteElementCloth, RestShape};
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum, block_count};
 use ripstop_geometry::{Potential, Topology, VertexId};
 
@@ -60,7 +60,7 @@ fn kernels(criterion: &mut Criterion, name: &str, potential: &dyn Potential, x: 
 }
 
 fn elements(criterion: &mut Criterion) {
-    let same: Fabric = Material::cotton().isotropic().into();
+    let same = Fabric::plain().isotropic();
     let (cloth, x) = sheet(same, Bending::Curvature);
     kernels(criterion, "membrane, isotropic", cloth.potentials()[0], &x);
     let (cloth, x) = sheet(Fabric::denim(), Bending::Curvature);

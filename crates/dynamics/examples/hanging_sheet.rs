@@ -5,8 +5,8 @@
 //! ```
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
-use glam::{DVec2, DVec3};
-use ripstop_dynamics::{Forces, Material, PositionBasedCloth, RestShape, Settings, Target, Wind};
+use ripstop_dynamics::glam::{DVec2, DVec3};
+use ripstop_dynamics::{Fabric, Forces, PositionBasedCloth, RestShape, Settings, Target, Wind};
 use ripstop_geometry::{Topology, VertexId};
 
 /// Vertices per side.
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The rest shape is a square of one metre in the plane; the start pose lies level in space.
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
-    let mut cloth = PositionBasedCloth::new(&mesh, &rest, Material::cotton(), Settings::default())?;
+    let mut cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), Settings::default())?;
     let level = uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect();
     let right = VertexId(SIDE - 1);
     let mut state = cloth.state_at_rest(level, &[VertexId(0), right])?;
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Where the middle of the free side is, and how far the edges are stretched.
+/// Prints the middle of the free side and the stretch of the edges.
 fn report(frame: u32, mesh: &Topology, rest: &RestShape, x: &[DVec3]) {
     let lengths = mesh.edges().iter().map(|[a, b]| x[a.index()].distance(x[b.index()]));
     let stretches = lengths.zip(rest.lengths()).map(|(now, rest)| now / rest - 1.0);
@@ -63,4 +63,9 @@ fn report(frame: u32, mesh: &Topology, rest: &RestShape, x: &[DVec3]) {
         100.0 * mean,
         100.0 * most
     );
+}
+
+#[test]
+fn it_runs() {
+    main().expect("good input");
 }

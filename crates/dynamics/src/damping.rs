@@ -1,16 +1,16 @@
 //! Damping with rates in 1/s, so that it does not depend on the step.
 //!
 //! *Drag* slows everything: `v ← e^(−cΔt) v`. *Internal* damping slows only what is not motion as a
-//! rigid body [Müller 2007]: with the momentum `p = Σ mᵢvᵢ`, the angular momentum `L` and the inertia
-//! tensor `I` about the centre of mass `x̄`,
+//! rigid body [Müller 2007]: with the momentum `p = Σ mᵢvᵢ`, the angular momentum `L` and the
+//! inertia tensor `I` about the centre of mass `x̄`,
 //!
 //! ```text
 //! vᵢ ← vᵢ + (1 − e^(−cΔt)) (v̄ + ω × (xᵢ − x̄) − vᵢ),    v̄ = p / Σ mᵢ,    I ω = L
 //! ```
 //!
 //! The rigid field in the parentheses has the same `p` and `L` as the velocities, so that both are
-//! kept. It slows what the rest of the cloth does as seen by any of its parts, hence also large folds
-//! that swing; for the damping of strain rates alone there is `Material::damping_time`.
+//! kept. It slows what the rest of the cloth does as seen by any of its parts, hence also large
+//! folds that swing; for the damping of strain rates alone there is `Fabric::damping_time`.
 
 use glam::{DMat3, DVec3};
 
@@ -20,9 +20,9 @@ use crate::error::within;
 /// Rates at which velocities fade.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Damping {
-    /// Of all velocities (1/s).
+    /// Rate of all velocities (1/s).
     pub drag: f64,
-    /// Of velocities relative to motion as a rigid body (1/s); keeps both momenta.
+    /// Rate of velocities relative to motion as a rigid body (1/s); keeps both momenta.
     pub internal: f64,
 }
 
@@ -35,8 +35,8 @@ impl Damping {
     /// Damps the velocities over `dt` (s). Vertices with inverse mass 0 take no part.
     pub(crate) fn apply(&self, dt: f64, bodies: &mut Bodies) {
         if self.internal > 0.0 {
-            let share = 1.0 - libm::exp(-self.internal * dt);
-            bodies.approach_rigid_motion(share);
+            let fraction = 1.0 - libm::exp(-self.internal * dt);
+            bodies.approach_rigid_motion(fraction);
         }
         if self.drag > 0.0 {
             let factor = libm::exp(-self.drag * dt);
@@ -55,7 +55,7 @@ pub(crate) struct Bodies<'a> {
 }
 
 impl Bodies<'_> {
-    fn approach_rigid_motion(&mut self, share: f64) {
+    fn approach_rigid_motion(&mut self, fraction: f64) {
         let moving = || {
             let all = self.positions.iter().zip(self.velocities.iter()).zip(self.inverse_masses);
             all.filter(|(_, w)| **w > 0.0).map(|((x, v), w)| (*x, *v, 1.0 / w))
@@ -73,7 +73,7 @@ impl Bodies<'_> {
         let rigid = self.positions.iter().map(|&x| drift + omega.cross(x - centre));
         for ((v, rigid), w) in self.velocities.iter_mut().zip(rigid).zip(self.inverse_masses) {
             if *w > 0.0 {
-                *v += share * (rigid - *v);
+                *v += fraction * (rigid - *v);
             }
         }
     }

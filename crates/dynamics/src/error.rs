@@ -1,4 +1,4 @@
-//! What can go wrong at the entrances of this crate.
+//! Errors of building a cloth and of making a step.
 
 use ripstop_geometry::VertexId;
 
@@ -29,19 +29,19 @@ pub enum ClothError {
     /// A list does not have one entry per item.
     #[error("{given} {list} are given for {wanted} {items}")]
     Length {
-        /// What the list holds.
+        /// Name of the list.
         list: &'static str,
-        /// How many it holds.
+        /// Its length.
         given: usize,
-        /// What there should be one entry for.
+        /// Items that need one entry each.
         items: &'static str,
-        /// How many of these there are.
+        /// Number of these items.
         wanted: usize,
     },
     /// A number of a vertex is NaN or infinite.
     #[error("the {quantity} of vertex {vertex} is not finite")]
     NotFinite {
-        /// What is not finite.
+        /// The quantity that is NaN or infinite.
         quantity: &'static str,
         /// Offending vertex.
         vertex: usize,
@@ -97,7 +97,7 @@ pub enum ClothError {
         constraint: usize,
         /// The vertex it named.
         vertex: u32,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertex_count: usize,
     },
 }

@@ -1,15 +1,15 @@
 //! Forces from outside: gravity and wind.
 //!
-//! A face of area `A` with unit normal `n`, turned so that `n·u ≥ 0`, in air that moves past it with
-//! `u = wind − velocity`, takes drag on its projected area and lift across the stream:
+//! A face of area `A` with unit normal `n`, turned so that `n·u ≥ 0`, in air that moves past it
+//! with `u = wind − velocity`, takes drag on its projected area and lift across the stream:
 //!
 //! ```text
 //! f = ½ ρ A (n·u) [ c_D u + c_L (|u| n − (n·û) u) ]
 //! ```
 //!
 //! The bracket's second part is perpendicular to `u`. The force is applied over the step with the
-//! factor `1 / (1 + Δt ½ρ (n·u) c_D / ρ_A)`, `ρ_A` the cloth's mass per area: it is 1 for small steps
-//! and keeps drag from turning the relative velocity round in long ones.
+//! factor `1 / (1 + Δt ½ρ (n·u) c_D / ρ_A)`, `ρ_A` the cloth's mass per area: it is 1 for small
+//! steps and keeps drag from turning the relative velocity round in long ones.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
@@ -17,7 +17,7 @@ use ripstop_geometry::VertexId;
 use crate::ClothError;
 use crate::error::within;
 
-/// What acts on the cloth from outside.
+/// External forces on the cloth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forces {
     /// Acceleration of gravity (m/s²).
@@ -104,7 +104,7 @@ pub(crate) struct Sail<'a> {
 }
 
 impl Sail<'_> {
-    /// Changes the velocities by what the wind does in `dt` (s).
+    /// Changes the velocities by the wind over `dt` (s).
     pub(crate) fn blow(&self, wind: &Wind, velocities: &mut [DVec3], dt: f64) {
         // All faces see the velocities before the wind: the result does not depend on their order
         // beyond rounding.

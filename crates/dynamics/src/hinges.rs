@@ -1,4 +1,4 @@
-//! Pairs of faces with a common edge: what every model of bending starts from.
+//! Pairs of faces with a common edge, from which every model of bending starts.
 //!
 //! ```text
 //!          x₂              K = (c₁ᵃ + c₁ᵇ, c₀ᵃ + c₀ᵇ, −c₀ᵃ − c₁ᵃ, −c₀ᵇ − c₁ᵇ) / |e|
@@ -8,18 +8,18 @@
 //!          x₃
 //! ```
 //!
-//! `t_a` and `t_b` are the unit vectors in the faces, perpendicular to the edge and towards it. As long as
-//! the faces keep their shape, `K` keeps its value [Bergou 2006].
+//! `t_a` and `t_b` are the unit vectors in the faces, perpendicular to the edge and towards it. As
+//! long as the faces keep their shape, `K` keeps its value [Bergou 2006].
 //!
-//! A cylinder of curvature `κ` turns the hinges along its axis by `θ ≈ κ (A_a + A_b)/|e|`. The weight `|e|²/(A_a + A_b)` makes
-//! their energies add up to `½ B κ²` per area.
+//! A cylinder of curvature `κ` turns the hinges along its axis by `θ ≈ κ (A_a + A_b)/|e|`. The
+//! weight `|e|²/(A_a + A_b)` makes their energies add up to `½ B κ²` per area.
 
 use glam::DVec2;
 use ripstop_geometry::{Topology, VertexId};
 
 use crate::RestShape;
 
-/// Two faces with a common edge, without stress.
+/// Two faces with a common edge, in the rest configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hinge {
     /// The ends of the edge, then the vertices opposite.
@@ -62,7 +62,7 @@ pub(crate) fn hinges(mesh: &Topology, rest: &RestShape) -> Vec<Hinge> {
     hinges
 }
 
-/// What a hinge needs of one of its faces.
+/// One face of a hinge.
 struct Side {
     opposite: VertexId,
     /// Cotangents at the lower and the higher end of the edge.
@@ -94,7 +94,8 @@ fn weights([a, b]: &[Side; 2]) -> [f64; 4] {
 }
 
 impl Hinge {
-    /// `B |e|²/(A_a + A_b)` (N·m), for the bending stiffnesses of curvature along warp and weft (N·m).
+    /// `B |e|²/(A_a + A_b)` (N·m), for the bending stiffnesses of curvature along warp and weft
+    /// (N·m).
     pub(crate) fn stiffness(&self, [warp, weft]: [f64; 2]) -> f64 {
         let DVec2 { x, y } = self.across[0];
         (warp * x * x + weft * y * y) * self.length * self.length / self.area

@@ -1,7 +1,8 @@
-//! Dynamics of cloth: where it wants to be at the end of a step. This crate does not know that contact exists.
+//! Dynamics of cloth: its motion in a step as if nothing were in its way. This crate does not know
+//! that contact exists.
 //!
-//! **Position-based.** [`PositionBasedCloth`] is driven by three calls, between which a collision response may move the
-//! positions as it likes:
+//! **Position-based.** [`PositionBasedCloth`] is driven by three calls, between which a collision
+//! response may move the positions as it likes:
 //!
 //! ```text
 //! predict            v ← damped(v) + Δt·(g + wind),  x ← x + Δt v,  pins to their targets
@@ -9,21 +10,24 @@
 //! update_velocities  v ← (x − x_start) / Δt
 //! ```
 //!
-//! **Finite elements.** A [`FiniteElementCloth`] is a list of potentials; [`ImplicitEuler`] moves all cloths of a state
-//! together, with further potentials and a [`StepHook`] through which contact takes part:
+//! **Finite elements.** A [`FiniteElementCloth`] is a list of potentials; [`ImplicitEuler`] moves
+//! all cloths of a state together, with further potentials and a [`StepHook`] through which contact
+//! takes part:
 //!
 //! ```text
 //! step    x = argmin ½|x − x̃|²_M/Δt² + Σ E(x),    v = (x − x_start) / Δt
 //! ```
 //!
-//! Materials are given in physical units ([`Material`], [`Fabric`]) and the shape without stress apart from the
-//! start pose ([`RestShape`]). The derivations are in `docs/position-based.md` and `docs/finite-elements.md`, the
-//! sources of the presets in `docs/materials.md`.
+//! Fabrics are given in physical units ([`Fabric`]), and the rest configuration apart from the
+//! start pose ([`RestShape`]). Linear systems are solved by `ripstop-linear`. The derivations are
+//! in `docs/position-based.md` and `docs/finite-elements.md`, the sources of the presets in
+//! `docs/materials.md`.
 //!
 //! ```
-//! use glam::{DVec2, DVec3};
+//! use ripstop_dynamics::glam::{DVec2, DVec3};
 //! use ripstop_dynamics::{
-//!     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitSettings, NoHook, RestShape, Step,
+//!     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitSettings,
+//!     NoHook, RestShape, Step,
 //! };
 //! use ripstop_geometry::{Topology, VertexId};
 //!
@@ -31,8 +35,8 @@
 //! let mesh = Topology::from_faces(4, &[[0, 1, 2], [1, 3, 2]])?;
 //! let pattern = [DVec2::ZERO, DVec2::X, DVec2::Y, DVec2::ONE];
 //! let rest = RestShape::from_uvs(&mesh, &pattern)?;
-//! let cloth =
-//!     FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), ElementSettings::default(), VertexId(0))?;
+//! let elements = ElementSettings::default();
+//! let cloth = FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), elements, VertexId(0))?;
 //! let level = pattern.map(|u| DVec3::new(u.x, 0.0, u.y)).to_vec();
 //! let mut state = cloth.state_at_rest(level, &[VertexId(0), VertexId(1)])?;
 //! let mut euler = ImplicitEuler::new(vec![cloth], ImplicitSettings::default())?;
@@ -46,32 +50,34 @@
 
 mod damping;
 mod error;
+mod fabric;
 mod finite_element;
 mod forces;
 mod hinges;
 mod implicit;
 mod masses;
-mod material;
 mod position_based;
 mod rest_shape;
 mod state_checks;
 
 pub use damping::Damping;
 pub use error::ClothError;
+pub use fabric::Fabric;
 pub use finite_element::{
     Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
-    Fabric, FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements,
-    QuadraticBending, Seam, Stiffness, ThreadFriction,
+    FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements, QuadraticBending,
+    Seam, Stiffness, ThreadFriction,
 };
 pub use forces::{Forces, Wind};
+pub use glam;
 pub use implicit::{
-    BlockMatrix, ImplicitEuler, ImplicitSettings, LinearMethod, Method as ImplicitMethod, NoHook,
-    Preconditioner, SolveStage, SolveStart, Step, StepHook, StepReport, assembled_hessian,
+    ImplicitEuler, ImplicitSettings, Method as ImplicitMethod, NoHook, SolveStage, SolveStart,
+    Step, StepHook, StepReport, assembled_hessian,
 };
 pub use masses::lumped_masses;
-pub use material::Material;
 pub use position_based::{
     Bound, Constraint, DihedralAngle, Distance, EnclosedVolume, Membrane, Method,
     PositionBasedCloth, Settings, Target, TriangleArea,
 };
 pub use rest_shape::RestShape;
+pub use ripstop_linear::{BlockMatrix, LinearMethod, Preconditioner};

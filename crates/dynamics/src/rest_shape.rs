@@ -1,8 +1,9 @@
-//! The shape in which a cloth is free of stress, apart from the pose in which it starts.
+//! The rest configuration of a cloth, apart from the pose in which it starts.
 //!
-//! Everything the constraints need of it is kept per face and per edge: each face as a flat triangle
-//! in its own coordinates (warp, weft), each edge with its rest length, direction and dihedral angle.
-//! So a rest mesh in space and a flat pattern in the plane, with seams or without, look alike.
+//! Everything the constraints need of it is kept per face and per edge: each face as a flat
+//! triangle in its own coordinates (warp, weft), each edge with its rest length, direction and
+//! dihedral angle. So a rest mesh in space and a flat pattern in the plane, with seams or without,
+//! are treated alike.
 
 use glam::{DVec2, DVec3};
 use ripstop_geometry::Topology;
@@ -10,24 +11,25 @@ use ripstop_geometry::Topology;
 use crate::ClothError;
 use crate::position_based::dihedral_angle;
 
-/// Faces, edges and angles without stress.
+/// The rest configuration: faces, edges and rest angles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestShape {
     /// Corners of every face, warp along x and weft along y (m).
     faces: Vec<[DVec2; 3]>,
     /// Area of every face (m²).
     areas: Vec<f64>,
-    /// From the lower to the higher end of every edge (m): in space for a mesh, in the plane for a pattern.
+    /// From the lower to the higher end of every edge (m): in space for a mesh, in the plane for a
+    /// pattern.
     edges: Vec<DVec3>,
-    /// Length of every edge (m): the mean over its faces if they differ, as at a seam.
+    /// Rest length of every edge (m): the mean over its faces if they differ, as at a seam.
     lengths: Vec<f64>,
     /// Positions for dihedral angles; none if the rest shape is flat.
     positions: Option<Vec<DVec3>>,
 }
 
 impl RestShape {
-    /// A rest mesh in space: its lengths and its dihedral angles are kept. The warp is the world's x
-    /// axis, projected onto each face (its z axis where the face looks along x).
+    /// A rest mesh in space: its lengths and its dihedral angles are kept. The warp is the world's
+    /// x axis, projected onto each face (its z axis where the face looks along x).
     ///
     /// # Errors
     /// If there is not one position per vertex, one is not finite, or a face has no area.
@@ -58,8 +60,8 @@ impl RestShape {
         )
     }
 
-    /// A flat pattern cut into pieces: the three points of the plane of every face. Where two pieces
-    /// are sewn together, an edge has two lengths; their mean is used.
+    /// A flat pattern cut into pieces: the three points of the plane of every face. Where two
+    /// pieces are sewn together, an edge has two lengths; their mean is used.
     ///
     /// # Errors
     /// If there is not one triple per face, a coordinate is not finite (the error names a corner of
@@ -109,7 +111,7 @@ impl RestShape {
         &self.areas
     }
 
-    /// Length of every edge (m).
+    /// Rest length of every edge (m).
     #[must_use]
     pub fn lengths(&self) -> &[f64] {
         &self.lengths
@@ -120,7 +122,7 @@ impl RestShape {
         &self.edges
     }
 
-    /// Dihedral angle at rest of a hinge: two ends of an edge, then the two vertices opposite.
+    /// Rest angle of a hinge: two ends of an edge, then the two vertices opposite.
     pub(crate) fn hinge_angle(&self, hinge: [usize; 4]) -> f64 {
         self.positions.as_ref().map_or(0.0, |x| dihedral_angle(hinge.map(|v| x[v])))
     }

@@ -1,4 +1,4 @@
-//! What a step needs of its input.
+//! Checks of a step's input.
 
 use std::ops::Range;
 
@@ -38,10 +38,14 @@ pub(crate) fn check_vertices(state: &State, vertices: Range<usize>) -> Result<()
     Ok(())
 }
 
-/// Checks that targets are finite and belong to vertices with inverse mass 0 (1/kg).
-pub(crate) fn check_targets(inverse_masses: &[f64], targets: &[Target]) -> Result<(), ClothError> {
+/// Checks that targets are finite and belong to some of `vertices` with inverse mass 0 (1/kg).
+pub(crate) fn check_targets(
+    inverse_masses: &[f64],
+    vertices: Range<usize>,
+    targets: &[Target],
+) -> Result<(), ClothError> {
     for &Target { vertex, position } in targets {
-        if inverse_masses.get(vertex.index()) != Some(&0.0) {
+        if !vertices.contains(&vertex.index()) || inverse_masses[vertex.index()] != 0.0 {
             return Err(ClothError::NotKinematic { vertex });
         }
         if !position.is_finite() {

@@ -3,8 +3,8 @@
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 use ripstop_dynamics::{
-    Bound, Constraint, DihedralAngle, Distance, EnclosedVolume, Forces, Material,
-    PositionBasedCloth, RestShape, Settings, TriangleArea,
+    Bound, Constraint, DihedralAngle, Distance, EnclosedVolume, Fabric, Forces, PositionBasedCloth,
+    RestShape, Settings, TriangleArea,
 };
 use ripstop_geometry::{Topology, VertexId};
 
@@ -41,7 +41,7 @@ fn tetrahedron() -> Topology {
     Topology::from_faces(4, &TETRAHEDRON).expect("good input")
 }
 
-/// Every implementation, and whether it depends on the shape of the cloth alone.
+/// Every implementation, and true if it depends on the shape of the cloth alone.
 fn all() -> Vec<(Box<dyn Constraint>, bool)> {
     let v = [0, 1, 2, 3].map(VertexId);
     vec![
@@ -123,12 +123,12 @@ fn degenerate_points_give_finite_answers() {
 fn settled(constraint: Box<dyn Constraint>, start: [DVec3; 4]) -> f64 {
     let mesh = tetrahedron();
     let rest = RestShape::from_positions(&mesh, &CORNERS).expect("good input");
-    let soft = Material {
+    let soft = Fabric {
         density: 1.0,
-        stretch_stiffness: 1e-15,
+        stretch_stiffness: [1e-15; 2],
         shear_stiffness: 1e-15,
-        bending_stiffness: 1e-15,
-        ..Material::cotton()
+        bending_stiffness: [1e-15; 2],
+        ..Fabric::plain()
     };
     let mut cloth =
         PositionBasedCloth::new(&mesh, &rest, soft, Settings::default()).expect("good input");

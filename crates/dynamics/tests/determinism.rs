@@ -3,15 +3,15 @@
 mod sheet;
 
 use glam::DVec3;
-use ripstop_dynamics::{Damping, Forces, Material, Membrane, Method, Settings, Target, Wind};
+use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, Method, Settings, Target, Wind};
 use ripstop_geometry::{State, VertexId};
 use sheet::Sheet;
 
 /// Everything at once: wind, damping, a moving pin, several sweeps.
 fn trajectory(settings: Settings, before: usize) -> State {
     let sheet = Sheet::new(20);
-    let material = Material { damping_time: 1e-3, ..Material::silk() };
-    let mut cloth = sheet.cloth(material, settings).starting_at(VertexId(before as u32));
+    let fabric = Fabric { damping_time: 1e-3, ..Fabric::silk() };
+    let mut cloth = sheet.cloth(fabric, settings).starting_at(VertexId(before as u32));
     let own = cloth.state_at_rest(sheet.flat(), &[VertexId(0), VertexId(19)]).expect("good input");
     let mut state = State::at_rest(vec![DVec3::splat(7.0); before], 3.0);
     state.positions.extend(own.positions);
@@ -21,7 +21,7 @@ fn trajectory(settings: Settings, before: usize) -> State {
     let forces = Forces { wind, ..Forces::EARTH };
     for step in 1..=40 {
         let position = DVec3::new(0.0, 0.0, 0.001 * f64::from(step));
-        let target = Target { vertex: VertexId(0), position };
+        let target = Target { vertex: VertexId(before as u32), position };
         cloth.predict(&mut state, 2e-3, &forces, &[target]).expect("good input");
         for _ in 0..3 {
             cloth.sweep(&mut state).expect("good input");

@@ -3,26 +3,27 @@
 mod sheet;
 
 use glam::DVec3;
-use ripstop_dynamics::{Damping, Forces, Material, Membrane, Method, Settings};
-use sheet::{Sheet, run};
+use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, Method, Settings};
+use sheet::{Rhythm, Sheet, run};
 
-/// Share by which a sheet of one metre is longer at rest, after 150 frames at 60 per second.
+/// Fraction by which a sheet of one metre is longer at rest, after 150 frames at 60 per second.
 fn stretch(side: u32, steps_per_frame: u16, sweeps: usize, settings: Settings) -> f64 {
     let sheet = Sheet::new(side);
     let damping = Damping { drag: 4.0, internal: 0.0 };
-    let mut cloth = sheet.cloth(Material::cotton(), Settings { damping, ..settings });
+    let mut cloth = sheet.cloth(Fabric::plain(), Settings { damping, ..settings });
     let mut state = cloth.state_at_rest(sheet.flat(), &sheet.upper_row()).expect("good input");
     let dt = 1.0 / (60.0 * f64::from(steps_per_frame));
-    run(&mut cloth, &mut state, &Forces::EARTH, (150 * usize::from(steps_per_frame), sweeps, dt));
+    let rhythm = Rhythm { steps: 150 * usize::from(steps_per_frame), sweeps, dt };
+    run(&mut cloth, &mut state, &Forces::EARTH, rhythm);
     assert!(state.velocities.iter().all(|v| v.length() < 1e-3), "still moving");
     -state.positions[(side * (side - 1) + side / 2) as usize].y - 1.0
 }
 
 /// With threads neither the sweeps, nor the steps, nor the resolution matter: the static stretch is
-/// the material's, `ρ g L / 2Y`.
+/// the fabric's, `ρ g L / 2Y`.
 #[test]
 fn threads_stretch_as_the_material_says() {
-    let Material { density, stretch_stiffness, .. } = Material::cotton();
+    let Fabric { density, stretch_stiffness: [stretch_stiffness, _], .. } = Fabric::plain();
     let wanted = density * 9.81 / (2.0 * stretch_stiffness);
     let base = stretch(16, 4, 1, Settings::default());
     for (side, steps, sweeps) in [(16, 4, 1), (16, 4, 2), (16, 8, 1), (32, 4, 1), (32, 4, 2)] {
@@ -35,7 +36,7 @@ fn threads_stretch_as_the_material_says() {
     }
 }
 
-/// What is compared with: one by one, or by stiffness factors, sweeps and resolution do matter. Should
+/// For comparison: one by one, or by stiffness factors, sweeps and resolution do matter. Should
 /// this test fail, the default should be thought over.
 #[test]
 fn others_stretch_by_sweeps_and_resolution() {
@@ -63,14 +64,15 @@ fn small_steps_beat_many_sweeps() {
 #[test]
 fn a_sheet_swings_down() {
     let sheet = Sheet::new(9);
-    let material = Material { bending_stiffness: 1e-4, ..Material::cotton() };
-    let mut cloth = sheet.cloth(material, Settings::default());
+    let fabric = Fabric { bending_stiffness: [1e-4; 2], ..Fabric::plain() };
+    let mut cloth = sheet.cloth(fabric, Settings::default());
     let level = sheet.flat().into_iter().map(|x| DVec3::new(x.x, 0.0, x.y)).collect();
     let corners = [sheet.upper_row()[0], sheet.upper_row()[8]];
     let mut state = cloth.state_at_rest(level, &corners).unwrap();
     let heading = "time    middle of the far side       kinetic  elastic (mJ)".to_owned();
     let rows = (5..=30).step_by(5).map(|frame| {
-        run(&mut cloth, &mut state, &Forces::EARTH, (5 * 10, 1, 1.0 / 600.0));
+        let rhythm = Rhythm { steps: 5 * 10, sweeps: 1, dt: 1.0 / 600.0 };
+        run(&mut cloth, &mut state, &Forces::EARTH, rhythm);
         let DVec3 { x, y, z } = state.positions[76];
         let kinetic: f64 = state
             .velocities

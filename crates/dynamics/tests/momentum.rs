@@ -3,9 +3,9 @@
 mod sheet;
 
 use glam::DVec3;
-use ripstop_dynamics::{Damping, Forces, Material, Membrane, PositionBasedCloth, Settings};
+use ripstop_dynamics::{Damping, Fabric, Forces, Membrane, PositionBasedCloth, Settings};
 use ripstop_geometry::State;
-use sheet::{Sheet, run};
+use sheet::{Rhythm, Sheet, run};
 
 fn momenta(cloth: &PositionBasedCloth, state: &State) -> (DVec3, DVec3) {
     let each = || state.positions.iter().zip(&state.velocities).zip(cloth.masses());
@@ -18,15 +18,16 @@ fn momenta(cloth: &PositionBasedCloth, state: &State) -> (DVec3, DVec3) {
 /// A sheet that flies, turns and swings; relative change of both momenta in 0.2 s.
 fn change(membrane: Membrane, steps: u16, damping: Damping) -> (f64, f64) {
     let sheet = Sheet::new(10);
-    let material = Material { damping_time: 1e-3, ..Material::cotton() };
-    let mut cloth = sheet.cloth(material, Settings { membrane, damping, ..Settings::default() });
+    let fabric = Fabric { damping_time: 1e-3, ..Fabric::plain() };
+    let mut cloth = sheet.cloth(fabric, Settings { membrane, damping, ..Settings::default() });
     let mut state = cloth.state_at_rest(sheet.flat(), &[]).expect("good input");
     for (x, v) in state.positions.iter().zip(&mut state.velocities) {
         let bend = DVec3::new(0.0, 0.0, x.x * x.x - x.x * x.y);
         *v = DVec3::new(2.0, 0.5, -1.0) + DVec3::new(1.0, 3.0, 2.0).cross(*x) + bend;
     }
     let before = momenta(&cloth, &state);
-    run(&mut cloth, &mut state, &Forces::NONE, (usize::from(steps), 2, 0.2 / f64::from(steps)));
+    let (dt, steps) = (0.2 / f64::from(steps), usize::from(steps));
+    run(&mut cloth, &mut state, &Forces::NONE, Rhythm { steps, sweeps: 2, dt });
     let after = momenta(&cloth, &state);
     (
         (after.0 - before.0).length() / before.0.length(),

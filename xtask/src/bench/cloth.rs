@@ -4,7 +4,7 @@
 use clap::Args;
 use glam::DVec3;
 use ripstop_dynamics::{
-    Damping, Forces, Material, Membrane, PositionBasedCloth, RestShape, Settings,
+    Damping, Fabric, Forces, Membrane, PositionBasedCloth, RestShape, Settings,
 };
 use ripstop_geometry::{State, VertexId};
 
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             table.row(name.into_iter().chain(times.map(|time| format!("{:.3}", 1e3 * time))));
         }
     }
-    let Material { density, stretch_stiffness, .. } = Material::cotton();
+    let Fabric { density, stretch_stiffness: [stretch_stiffness, _], .. } = Fabric::plain();
     println!("\nstatic stretch of 1 m hanging from its upper row (%), substeps per frame × sweeps");
     println!("the material's own: {:.4}", 100.0 * density * 9.81 / (2.0 * stretch_stiffness));
     let rhythms = RHYTHMS.iter().map(|rhythm| right(rhythm.name, 9));
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn hanging(of: Sheet, settings: Settings) -> anyhow::Result<(PositionBasedCloth, State)> {
     let (mesh, uvs) = sheet(of.side, of.jitter)?;
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
-    let cloth = PositionBasedCloth::new(&mesh, &rest, Material::cotton(), settings)?;
+    let cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), settings)?;
     let pins: Vec<_> = (0..of.side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(|u| u.extend(0.0)).collect(), &pins)?;
     Ok((cloth, state))

@@ -1,16 +1,18 @@
 //! Friction between the threads of a fabric that is bent.
 //!
-//! A fabric that is bent and let go does not come back: in a bending test its moment runs in a loop, `B κ` plus or minus half of its
-//! height. The threads hold until the moment between them is that half, `M`, and then slip. With the curvature `S` of a face and the curvature
-//! `S⁰` at which its threads would be without load, friction is the slope of
+//! A fabric that is bent and let go does not come back: in a bending test its moment runs in a
+//! loop, `B κ` plus or minus half of its height. The threads hold until the moment between them is
+//! that half, `M`, and then slip. With the curvature `S` of a face and the curvature `S⁰` at which
+//! its threads would be without load, friction is the slope of
 //!
 //! ```text
 //! E = A φ(|S − S⁰|),    φ(r) = M r²/(2ε)  for r < ε,    M (r − ε/2)  from there on
 //! ```
 //!
-//! and after each step `S⁰` follows `S` at the distance `ε` where it is farther away: the step is the minimisation of a convex function, and what it
-//! takes from the motion never comes back but for the small elastic part `Mε/2`. `S` is that of [`CurvatureBending`],
-//! along the normal of the face where the step begins.
+//! and after each step `S⁰` follows `S` at the distance `ε` where it is farther away: the step is
+//! the minimisation of a convex function, and the energy that it takes from the motion never comes
+//! back but for the small elastic part `Mε/2`. `S` is that of [`CurvatureBending`], along the
+//! normal of the face where the step begins.
 
 use std::ops::Range;
 
@@ -28,7 +30,7 @@ use crate::{ClothError, RestShape};
 /// Friction goes by the whole curvature, whatever its direction.
 const ONE: CurvatureStiffness = CurvatureStiffness { bending: [1.0; 2], twist_ratio: 1.0 };
 
-/// How threads hold each other.
+/// Parameters of the friction between threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThreadFriction {
     /// Moment per width at which they slip (N): half of the height of the loop in a bending test.
@@ -52,7 +54,8 @@ pub struct BendingFriction {
 }
 
 impl BendingFriction {
-    /// For a cloth whose vertex 0 is vertex `first` of a state with the given positions; threads are without load there.
+    /// For a cloth whose vertex 0 is vertex `first` of a state with the given positions; threads
+    /// are without load there.
     ///
     /// # Errors
     /// If a parameter is not positive.
@@ -83,7 +86,8 @@ impl BendingFriction {
         Ok(threads)
     }
 
-    /// Lets threads slip that hold more than they can, at the end of a step: to be called after each.
+    /// Lets threads slip that hold more than they can, at the end of a step: to be called after
+    /// each.
     pub fn settle(&mut self, positions: &[DVec3]) {
         self.turn(positions);
         for face in 0..self.held.len() {
@@ -91,9 +95,9 @@ impl BendingFriction {
             let slack = self.friction.slack * self.roots[face];
             let length = DVec3::from(change).length();
             if length > slack {
-                let share = 1.0 - slack / length;
+                let fraction = 1.0 - slack / length;
                 for (held, change) in self.held[face].iter_mut().zip(change) {
-                    *held += share * change;
+                    *held += fraction * change;
                 }
             }
         }
@@ -117,7 +121,7 @@ impl BendingFriction {
         std::array::from_fn(|m| bent[m] - held[m])
     }
 
-    /// `φ′/r` at a weighted change of curvature, and whether its threads slip.
+    /// `φ′/r` at a weighted change of curvature, and true if its threads slip.
     fn grip(&self, face: usize, change: DVec3) -> (f64, bool) {
         let ThreadFriction { moment, slack } = self.friction;
         let r = change.length() / self.roots[face];

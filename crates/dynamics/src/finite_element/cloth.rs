@@ -7,12 +7,12 @@ use ripstop_geometry::{Potential, State, Topology, VertexId};
 
 use super::curvature_bending::CurvatureStiffness;
 use super::{
-    ConsistentMass, CurvatureBending, Fabric, HingeBending, MembraneElements, QuadraticBending,
-    Seam, Stiffness,
+    ConsistentMass, CurvatureBending, HingeBending, MembraneElements, QuadraticBending, Seam,
+    Stiffness,
 };
 use crate::hinges::{Hinge, hinges};
 use crate::rest_shape::check_length;
-use crate::{ClothError, RestShape, lumped_masses};
+use crate::{ClothError, Fabric, RestShape, lumped_masses};
 
 /// Rest angles below this (rad) count as flat.
 const FLAT: f64 = 1e-6;
@@ -24,25 +24,28 @@ pub struct ElementSettings {
     pub bending: Bending,
     /// Second derivative of the membrane.
     pub stiffness: Stiffness,
-    /// How mass is spread.
+    /// Lumped or consistent masses.
     pub masses: MassMatrix,
 }
 
-/// How a cloth resists bending.
+/// Model of bending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bending {
-    /// By the curvature of every face, averaged from its hinges: the same stiffness on every mesh, and in every
-    /// direction what the fabric says. Quadratic in the positions, for cloth that is flat at rest; hinges that are not go by their angles.
+    /// By the curvature of every face, averaged from its hinges: the same stiffness on every mesh,
+    /// and in every direction what the fabric says. Quadratic in the positions, for cloth that is
+    /// flat at rest; hinges that are not go by their angles.
     #[default]
     Curvature,
-    /// By hinges one by one, which cannot tell twist from bending, quadratic in the positions. A third cheaper to solve for; how stiff a strip is depends
-    /// on how the mesh is cut. For cloth that is flat at rest; other hinges go by their angles.
+    /// By hinges one by one, which cannot tell twist from bending, quadratic in the positions. A
+    /// third cheaper to solve for; how stiff a strip is depends on how the mesh is cut. For cloth
+    /// that is flat at rest; other hinges go by their angles.
     Quadratic,
-    /// By dihedral angles everywhere: right for sharp folds and for cloth that stretches, and slower.
+    /// By dihedral angles everywhere: right for sharp folds and for cloth that stretches, and
+    /// slower.
     Hinges,
 }
 
-/// How mass is spread over the vertices.
+/// Distribution of mass over the vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MassMatrix {
     /// A third of each face's mass to each of its corners.
@@ -52,7 +55,7 @@ pub enum MassMatrix {
     Consistent,
 }
 
-/// Bending of what is flat at rest.
+/// Bending of hinges that are flat at rest.
 #[derive(Clone, Debug)]
 enum FlatBending {
     Curvature(CurvatureBending),
@@ -84,10 +87,12 @@ pub struct FiniteElementCloth {
 }
 
 impl FiniteElementCloth {
-    /// A cloth with the connectivity of `mesh`, whose vertex 0 is vertex `first` of the state.
+    /// Makes a cloth with the connectivity of `mesh`, whose vertex 0 is vertex `first` of the
+    /// state.
     ///
     /// # Errors
-    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no mass.
+    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no
+    /// mass.
     pub fn new(
         mesh: &Topology,
         rest: &RestShape,
@@ -143,7 +148,7 @@ impl FiniteElementCloth {
         Ok(())
     }
 
-    /// What it is made of.
+    /// The fabric it is made of.
     #[must_use]
     pub const fn fabric(&self) -> &Fabric {
         &self.fabric
@@ -167,8 +172,8 @@ impl FiniteElementCloth {
         self.first.index()..self.first.index() + self.masses.len()
     }
 
-    /// What resists deformation: membrane, bending of flat and of curved hinges, seams. Their stencils never change
-    /// but for [`FiniteElementCloth::add_seam`].
+    /// Potentials of deformation: membrane, bending of flat and of curved hinges, seams. Their
+    /// stencils never change but for [`FiniteElementCloth::add_seam`].
     #[must_use]
     pub fn potentials(&self) -> Vec<&dyn Potential> {
         let elastic: [&dyn Potential; 3] = [&self.membrane, self.flat.potential(), &self.curved];
@@ -191,7 +196,7 @@ impl FiniteElementCloth {
         self.potentials().iter().map(|p| p.energy(0..p.element_count(), positions)).sum()
     }
 
-    /// A state of this cloth alone, at rest at `positions`, with the given vertices pinned.
+    /// Returns a state of this cloth alone, at rest at `positions`, with the given vertices pinned.
     ///
     /// # Errors
     /// If the number of positions is not that of the vertices, or a pin is not one of them.

@@ -1,11 +1,12 @@
-//! The mass matrix of the shape functions, as an energy of the displacement from where inertia would lead.
+//! The mass matrix of the shape functions, as an energy of the displacement from where inertia
+//! would lead.
 //!
 //! ```text
 //! E = 1/(2Δt²) (x − x̃)ᵀ M (x − x̃),    M_ij = ρ ∫ φᵢφⱼ dA = ρ A/12 (1 + δ_ij) per face
 //! ```
 //!
-//! Lumped, the rows of `M` are summed into its diagonal, a third of each face's mass per corner. The
-//! consistent matrix is right for linear velocity fields; the lumped one is diagonal, and keeps
+//! Lumped, the rows of `M` are summed into its diagonal, a third of each face's mass per corner.
+//! The consistent matrix is right for linear velocity fields; the lumped one is diagonal, and keeps
 //! the velocities of neighbours apart.
 
 use std::ops::Range;
@@ -31,8 +32,8 @@ pub struct ConsistentMass {
 }
 
 impl ConsistentMass {
-    /// The faces of `mesh`, whose vertex 0 is vertex `first` of the state, with `density` in kg/m². Until
-    /// [`ConsistentMass::begin_step`] there is no energy.
+    /// The faces of `mesh`, whose vertex 0 is vertex `first` of the state, with `density` in kg/m².
+    /// Until [`ConsistentMass::begin_step`] there is no energy.
     ///
     /// # Errors
     /// If the density is not positive, or the rest shape is that of another mesh.

@@ -1,26 +1,29 @@
 //! Bending by the curvature of faces, averaged from their hinges.
 //!
-//! With the normal of a quadratic surface at the middles of a triangle's sides, its curvature is exactly
-//! `Σ |e|/A φ t tᵀ`: `φ` the angle from the face to that normal, `t` the unit vector in the face perpendicular to the
-//! side (the theorem of Gauss, for the gradient). A hinge with angle `θ` between faces of areas `A_a` and `A_b` turns by
-//! `φ = θ A_a/(A_a + A_b)` on the side of face a, so that the curvature of a face is [Grinspun 2006]
+//! With the normal of a quadratic surface at the middles of a triangle's sides, its curvature is
+//! exactly `Σ |e|/A φ t tᵀ`: `φ` the angle from the face to that normal, `t` the unit vector in the
+//! face perpendicular to the side (the theorem of Gauss, for the gradient). A hinge with angle `θ`
+//! between faces of areas `A_a` and `A_b` turns by `φ = θ A_a/(A_a + A_b)` on the side of face a,
+//! so that the curvature of a face is [Grinspun 2006]
 //!
 //! ```text
 //! S = Σ_sides θ |e|/(A_a + A_b) t tᵀ
 //! ```
 //!
-//! which is exact where cells are alike, whatever their shape, and right on the average elsewhere. A single hinge is
-//! not so good: that along the grid lines of a mesh with parallel diagonals sees `κ₁₁ − κ₁₂`, and a strip that is free
-//! to twist is softer by a fifth for it. With the vectors `C = Σ Kᵢxᵢ` of the hinges, of length `2 sin(θ/2)` and
-//! along the normal, for the angles, `S₁₁`, `S₁₂`, `S₂₂` become vectors that are linear in the positions, and the energy
-//! of a face is
+//! which is exact where cells are alike, whatever their shape, and right on the average elsewhere.
+//! A single hinge is not so good: that along the grid lines of a mesh with parallel diagonals sees
+//! `κ₁₁ − κ₁₂`, and a strip that is free to twist is softer by a fifth for it. With the vectors
+//! `C = Σ Kᵢxᵢ` of the hinges, of length `2 sin(θ/2)` and along the normal, for the angles, `S₁₁`,
+//! `S₁₂`, `S₂₂` become vectors that are linear in the positions, and the energy of a face is
 //!
 //! ```text
 //! E = A/2 (B₁ |S₁₁|² + B₂ |S₂₂|² + 2 T |S₁₂|²),    T = τ √(B₁B₂)
 //! ```
 //!
-//! so that a cylinder whose curvature runs at an angle `φ` to the warp meets `B₁ cos⁴φ + B₂ sin⁴φ + 2T cos²φ sin²φ`, with a constant, positive semi-definite Hessian. The stencil is the face and its neighbours. A side on the
-//! boundary has no hinge, and counts as straight.
+//! so that a cylinder whose curvature runs at an angle `φ` to the warp meets
+//! `B₁ cos⁴φ + B₂ sin⁴φ + 2T cos²φ sin²φ`, with a constant, positive semi-definite Hessian. The
+//! stencil is the face and its neighbours. A side on the boundary has no hinge, and counts as
+//! straight.
 
 use std::ops::Range;
 
@@ -31,7 +34,7 @@ use ripstop_geometry::{Potential, VertexId};
 use super::membrane::shifted;
 use crate::hinges::Hinge;
 
-/// What a face puts up against curvature.
+/// Stiffness of a face against curvature.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurvatureStiffness {
     /// `B₁`, `B₂`: along warp and weft (N·m).
@@ -51,7 +54,8 @@ pub struct CurvatureBending {
 }
 
 impl CurvatureBending {
-    /// All faces that have one of the hinges, with their areas (m²). Vertex 0 of the cloth is vertex `first` of the state.
+    /// All faces that have one of the hinges, with their areas (m²). Vertex 0 of the cloth is
+    /// vertex `first` of the state.
     pub(crate) fn new(
         hinges: &[Hinge],
         areas: &[f64],
@@ -98,7 +102,8 @@ impl CurvatureBending {
         &self.weights[self.range(element)]
     }
 
-    /// The three weighted curvatures of a face, from differences so that they are 0 where they should be.
+    /// The three weighted curvatures of a face, from differences so that they are 0 where they
+    /// should be.
     pub(super) fn curvatures(&self, element: usize, positions: &[DVec3]) -> [DVec3; 3] {
         let range = self.range(element);
         let origin = positions[self.vertices[range.start].index()];

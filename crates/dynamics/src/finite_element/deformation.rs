@@ -1,23 +1,25 @@
 //! The deformation of a triangle, and its rotation without a singular value decomposition.
 //!
-//! With the images `f₁`, `f₂` of warp and weft, the columns of the 3×2 deformation gradient `F`, the unit
-//! normal `n` and `J = |f₁ × f₂| = σ₁σ₂`, the polar decomposition `F = R U` has a closed form:
+//! With the images `f₁`, `f₂` of warp and weft, the columns of the 3×2 deformation gradient `F`,
+//! the unit normal `n` and `J = |f₁ × f₂| = σ₁σ₂`, the polar decomposition `F = R U` has a closed
+//! form:
 //!
 //! ```text
 //! s = σ₁ + σ₂ = √(|f₁|² + |f₂|² + 2J)
 //! r₁ = (f₁ + f₂ × n)/s,    r₂ = (f₂ + n × f₁)/s,    U = RᵀF
 //! ```
 //!
-//! because in the plane `F + cof F = s R` for every `F` with `det F ≥ 0`, and a triangle in space has no
-//! inverted state: its normal follows it. The singular values are `σ₁ = s/2 + r`, `σ₂ = J/σ₁`, with `r` the radius of
-//! Mohr's circle of `U`; nothing is divided by their difference.
+//! because in the plane `F + cof F = s R` for every `F` with `det F ≥ 0`, and a triangle in space
+//! has no inverted state: its normal follows it. The singular values are `σ₁ = s/2 + r`,
+//! `σ₂ = J/σ₁`, with `r` the radius of Mohr's circle of `U`; nothing is divided by their
+//! difference.
 //!
-//! A triangle without area has no normal; it gets one perpendicular to its longer column, and a triangle
-//! that is a point the frame of the axes. Both are limits of neighbouring states.
+//! A triangle without area has no normal; it gets one perpendicular to its longer column, and a
+//! triangle that is a point the frame of the axes. Both are limits of neighbouring states.
 
 use glam::{DVec2, DVec3};
 
-/// The shape of a triangle without stress.
+/// The rest shape of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RestTriangle {
     /// Coefficients `b₁`, `b₂` of corners 1 and 2 (1/m); that of corner 0 is `−b₁ − b₂`.
@@ -99,8 +101,8 @@ impl Deformation {
         Self { columns, rotation, normal, stretch_sum: s, area_ratio: 0.0 }
     }
 
-    /// The strain `E = U − 1`: entries 11, 12, 22. Differences are taken first, so that small strains keep
-    /// their digits.
+    /// The strain `E = U − 1`: entries 11, 12, 22. Differences are taken first, so that small
+    /// strains keep their digits.
     #[inline]
     pub(super) fn strain(&self) -> Symmetric2 {
         let ([f1, f2], [r1, r2]) = (self.columns, self.rotation);
@@ -122,7 +124,8 @@ impl Deformation {
     }
 }
 
-/// Singular values below this count as this where they are divided by, so that everything stays finite.
+/// Singular values below this count as this where they are divided by, so that everything stays
+/// finite.
 pub(super) const LEAST_STRETCH: f64 = 1e-6;
 
 /// The right stretch `U` and its eigen-system.
@@ -136,7 +139,8 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// `Σ f(σᵢ) vᵢvᵢᵀ`. Equal singular values leave the directions open, and then they do not matter.
+    /// `Σ f(σᵢ) vᵢvᵢᵀ`. Equal singular values leave the directions open, and then they do not
+    /// matter.
     #[inline]
     pub(super) fn map(&self, f: impl Fn(f64) -> f64) -> Symmetric2 {
         let [large, small] = self.values.map(f);

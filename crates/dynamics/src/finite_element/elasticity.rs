@@ -1,4 +1,4 @@
-//! How a flat sheet resists strain in its plane.
+//! Elasticity of a flat sheet in its plane.
 
 /// Coefficients of the energy per area (J/m²) in the strains `ε₁₁` (warp), `ε₂₂` (weft) and `ε₁₂`:
 ///
@@ -20,22 +20,23 @@ pub struct Elasticity {
 }
 
 impl Elasticity {
-    /// A sheet of a material with the same modulus (Pa) in all directions, in plane stress: its faces
-    /// are free, so that it thins as it is stretched.
+    /// A sheet of a material with the same modulus (Pa) in all directions, in plane stress: its
+    /// faces are free, so that it thins as it is stretched.
     ///
     /// ```text
     /// λ = E h ν/(1 − ν²),    μ = E h/(2 (1 + ν)),    C₁₁ = C₂₂ = λ + 2μ,  C₁₂ = λ,  G = μ
     /// ```
     ///
-    /// The `λ` of a solid, `Eν/((1 + ν)(1 − 2ν))`, would be that of a sheet whose thickness is held.
+    /// The `λ` of a solid, `Eν/((1 + ν)(1 − 2ν))`, would be that of a sheet whose thickness is
+    /// held.
     #[must_use]
     pub fn plane_stress(young: f64, poisson: f64, thickness: f64) -> Self {
         let modulus = young * thickness;
         Self::orthotropic([modulus; 2], poisson, modulus / (2.0 * (1.0 + poisson)))
     }
 
-    /// A sheet with stretch stiffnesses along warp and weft (N/m), a shear stiffness (N/m), and `ν` the
-    /// geometric mean of the two Poisson ratios.
+    /// A sheet with stretch stiffnesses along warp and weft (N/m), a shear stiffness (N/m), and `ν`
+    /// the geometric mean of the two Poisson ratios.
     #[must_use]
     pub fn orthotropic([warp, weft]: [f64; 2], poisson: f64, shear: f64) -> Self {
         let factor = 1.0 / (1.0 - poisson * poisson);

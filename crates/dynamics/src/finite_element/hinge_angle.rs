@@ -1,8 +1,8 @@
 //! The dihedral angle of a hinge with its first two derivatives.
 //!
 //! ```text
-//!        x₂           e = x₁ − x₀,  f = x₂ − x₀,  N = e × f,  a = N/|N|²       (face b: x₃, and a with the other sign)
-//!       / a \
+//!        x₂           e = x₁ − x₀,  f = x₂ − x₀,  N = e × f,  a = N/|N|²
+//!       / a \         (face b: x₃, and a with the other sign)
 //!    x₀ ──e── x₁      ∂θ/∂xᵢ = cᵢ a  + the same of face b
 //!       \ b /
 //!        x₃           c₂ = −|e|,    c₁ = f·ê,    c₀ = −c₁ − c₂
@@ -24,7 +24,8 @@ use glam::{DMat3, DVec3};
 
 use crate::position_based::dihedral_angle;
 
-/// `θ`, `∇θ` and `∇²θ` of the hinge `[x₀, x₁, x₂, x₃]`: the ends of the edge, then the vertices opposite.
+/// `θ`, `∇θ` and `∇²θ` of the hinge `[x₀, x₁, x₂, x₃]`: the ends of the edge, then the vertices
+/// opposite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HingeAngle {
     points: [DVec3; 4],

@@ -5,10 +5,11 @@
 //! ∇E = k (θ − θ₀) ∇θ,     ∇²E = k ∇θ ∇θᵀ + k (θ − θ₀) ∇²θ
 //! ```
 //!
-//! [Grinspun 2003], with the weight of a cylinder along grid lines. `B` is that of the curvature across the
-//! edge, `B_warp cos²α + B_weft sin²α` for the angle `α` from the warp.
+//! [Grinspun 2003], with the weight of a cylinder along grid lines. `B` is that of the curvature
+//! across the edge, `B_warp cos²α + B_weft sin²α` for the angle `α` from the warp.
 //!
-//! The difference of angles is taken in `(−π, π]`: a hinge that folds beyond its fold of 180° snaps over.
+//! The difference of angles is taken in `(−π, π]`: a hinge that folds beyond its fold of 180° snaps
+//! over.
 
 use std::ops::Range;
 
@@ -30,8 +31,8 @@ pub struct HingeBending {
 }
 
 impl HingeBending {
-    /// Hinges of a cloth whose vertex 0 is vertex `first` of the state, with the bending stiffnesses of
-    /// curvature along warp and weft (N·m).
+    /// Hinges of a cloth whose vertex 0 is vertex `first` of the state, with the bending
+    /// stiffnesses of curvature along warp and weft (N·m).
     pub(crate) fn new(hinges: &[Hinge], stiffness: [f64; 2], first: VertexId) -> Self {
         Self {
             vertices: hinges.iter().map(|h| h.vertices.map(|v| shifted(v, first))).collect(),

@@ -15,9 +15,9 @@
 //! across         n v₁ᵀ, n v₂ᵀ            φᵢ/σᵢ = 2μ + (λ (s − 2) − 2μ)/σᵢ
 //! ```
 //!
-//! with `φᵢ = ∂Ψ/∂σᵢ`. Scaling and flip span what is symmetric in the plane, with the same value 2μ but for the
-//! trace, so that their directions do not matter: equal singular values are nothing special. Only twist and
-//! across can be negative, both under compression.
+//! with `φᵢ = ∂Ψ/∂σᵢ`. Scaling and flip span what is symmetric in the plane, with the same value 2μ
+//! but for the trace, so that their directions do not matter: equal singular values are nothing
+//! special. Only twist and across can be negative, both under compression.
 
 use glam::DVec3;
 use ripstop_geometry::potential::Spectrum;
@@ -51,7 +51,7 @@ impl Isotropic {
         [(f1, r1), (f2, r2)].map(|(f, r)| 2.0 * self.mu * (f - r) + pressure * r)
     }
 
-    /// The Hessian with its eigenvalues changed as asked.
+    /// The Hessian after PSD projection, with exact, clamped or absolute eigenvalues.
     #[inline]
     pub(super) fn tangent(
         self,
@@ -62,7 +62,8 @@ impl Isotropic {
         let Self { lambda, mu } = self;
         let s = deformation.stretch_sum;
         let twist = 2.0 * (mu + lambda) * (1.0 - 2.0 / s.max(LEAST_STRETCH));
-        // Half of the twist's excess over 2μ, on the two entries of its direction, (0, 1, −1, 0)/√2.
+        // Half of the twist's excess over 2μ, on the two entries of its direction, (0, 1, −1,
+        // 0)/√2.
         let half = 0.5 * (spectrum.eigenvalue(twist) - 2.0 * mu);
         let (same, skew) = (2.0 * mu + lambda, 2.0 * mu + half);
         let plane = [

@@ -12,15 +12,16 @@ use super::isotropic::Isotropic;
 use super::tangent::corner_gradients;
 use crate::{ClothError, RestShape};
 
-/// Which second derivative the membrane gives.
+/// Second derivative of the membrane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stiffness {
     /// The whole of it.
     #[default]
     Newton,
-    /// Without the curvature of the normal: the change of `F` with the corners is taken as linear although
-    /// its third column, the normal, is not. In tension this is stiffer across the plane by
-    /// `λ (s − 2)/σ²`. Kept for comparison: it costs the same, and Newton's method converges linearly with it.
+    /// Without the curvature of the normal: the change of `F` with the corners is taken as linear
+    /// although its third column, the normal, is not. In tension this is stiffer across the plane
+    /// by `λ (s − 2)/σ²`. Kept for comparison: it costs the same, and Newton's method converges
+    /// linearly with it.
     QuasiNewton,
 }
 

@@ -1,4 +1,4 @@
-//! Energies of finite elements: what resists stretch, shear and bending, as [`Potential`]s.
+//! Energies of finite elements: stretch, shear and bending, as [`Potential`]s.
 //!
 //! [`Potential`]: ripstop_geometry::Potential
 
@@ -8,7 +8,6 @@ mod consistent_mass;
 mod curvature_bending;
 mod deformation;
 mod elasticity;
-mod fabric;
 mod hinge_angle;
 mod hinge_bending;
 mod isotropic;
@@ -23,7 +22,6 @@ pub use cloth::{Bending, ElementSettings, FiniteElementCloth, MassMatrix};
 pub use consistent_mass::ConsistentMass;
 pub use curvature_bending::CurvatureBending;
 pub use elasticity::Elasticity;
-pub use fabric::Fabric;
 pub use hinge_angle::HingeAngle;
 pub use hinge_bending::HingeBending;
 pub use membrane::{MembraneElements, Stiffness};

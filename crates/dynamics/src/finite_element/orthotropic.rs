@@ -1,24 +1,27 @@
 //! Co-rotational elasticity with warp, weft and shear of their own.
 //!
 //! The energy is that of [`Elasticity`] in the strain `E = U − 1`, `F = R U`. With the stress
-//! `T = ∂Ψ/∂E`, a change of `F` whose part in the plane is `A = RᵀdF` turns `R` by the angle `ω` and changes `U` by `dU`:
+//! `T = ∂Ψ/∂E`, a change of `F` whose part in the plane is `A = RᵀdF` turns `R` by the angle `ω`
+//! and changes `U` by `dU`:
 //!
 //! ```text
 //! ω = (A₂₁ − A₁₂)/s,    dU = A − ω J U,    J = (0 −1; 1 0)
 //! dΨ = T : dU           P = R (T − (κ/s) J),    κ = T : JU
 //! ```
 //!
-//! (for an isotropic energy `T` and `U` commute, and `κ = 0`). Once more, with `dω = −2ω tr A/s` and `dA = −ω J A`,
+//! (for an isotropic energy `T` and `U` commute, and `κ = 0`). Once more, with `dω = −2ω tr A/s`
+//! and `dA = −ω J A`,
 //!
 //! ```text
 //! d²Ψ = dU : C : dU − 2 ω ℓ − (T : U) ω²,    ℓ = T : JA − (κ/s) tr A
 //! ```
 //!
-//! in the plane, and `S = U⁻¹ (T − (κ/s) J)` across it. The first term is never negative. The others are
-//! `−(w mᵀ + m wᵀ)` with `w` the vector of `ω` and `m = ℓ + ½ (T : U) w`, whose two eigenvalues are
-//! `−w·m ± |w||m|`, with the directions `ŵ ∓ m̂`. **Not the nearest matrix:** these, and those of `S`, are what
-//! [`Spectrum`] changes here, so that what is kept of the stress never borrows from the elasticity. At
-//! small strains the difference is small, and no iteration is needed.
+//! in the plane, and `S = U⁻¹ (T − (κ/s) J)` across it. The first term is never negative. The
+//! others are `−(w mᵀ + m wᵀ)` with `w` the vector of `ω` and `m = ℓ + ½ (T : U) w`, whose two
+//! eigenvalues are `−w·m ± |w||m|`, with the directions `ŵ ∓ m̂`. **Not the nearest matrix:**
+//! these, and those of `S`, are what [`Spectrum`] changes here, so that what is kept of the stress
+//! never borrows from the elasticity. At small strains the difference is small, and no iteration is
+//! needed.
 
 use glam::DVec3;
 use ripstop_geometry::potential::Spectrum;
@@ -61,7 +64,7 @@ impl Elasticity {
         ]
     }
 
-    /// The Hessian, its parts that depend on stress changed as asked.
+    /// The Hessian after PSD projection of the parts that depend on stress.
     pub(super) fn tangent(
         &self,
         deformation: &Deformation,

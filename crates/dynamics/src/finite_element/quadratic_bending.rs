@@ -4,8 +4,8 @@
 //! E = Σ ½ k |Σ Kᵢ xᵢ|²,    k = B |e|²/(A_a + A_b),    ∂²E/∂xᵢ∂xⱼ = k Kᵢ Kⱼ 1
 //! ```
 //!
-//! As long as the faces keep their shape, `|Σ Kᵢ xᵢ| = 2 sin(θ/2)` [Bergou 2006]: the Hessian is constant and positive
-//! semi-definite, and nothing has to be projected. The rest shape is flat.
+//! As long as the faces keep their shape, `|Σ Kᵢ xᵢ| = 2 sin(θ/2)` [Bergou 2006]: the Hessian is
+//! constant and positive semi-definite, and nothing has to be projected. The rest shape is flat.
 
 use std::ops::Range;
 

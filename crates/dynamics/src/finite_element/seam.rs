@@ -4,8 +4,8 @@
 //! E = Σ_pairs L/2 Σ_ends f (√(|δ|² + ℓ²) − ℓ),    δ = x_a − x_b
 //! ```
 //!
-//! Far apart, two ends are drawn together with the constant force per length `f`, however far; within `ℓ` of each
-//! other it is a spring of stiffness `f/ℓ`. The energy is convex in `δ`:
+//! Far apart, two ends are drawn together with the constant force per length `f`, however far;
+//! within `ℓ` of each other it is a spring of stiffness `f/ℓ`. The energy is convex in `δ`:
 //!
 //! ```text
 //! ∂E/∂δ = f δ/r,    ∂²E/∂δ² = f/r (1 − δδᵀ/r²),    r = √(|δ|² + ℓ²)
@@ -33,12 +33,12 @@ pub struct Seam {
 }
 
 impl Seam {
-    /// Sews edge `a` to edge `b` for each of `pairs`; vertices are those of the state. The force is per
-    /// length (N/m), the reach `ℓ` (m) says how tight the seam is once it is closed.
+    /// Sews edge `a` to edge `b` for each of `pairs`; vertices are those of the state. The force is
+    /// per length (N/m), the reach `ℓ` (m) says how tight the seam is once it is closed.
     ///
     /// # Errors
-    /// If force, reach or a length is not positive, there is not one length (m) per pair, or an edge is sewn to one
-    /// with which it shares a vertex.
+    /// If force, reach or a length is not positive, there is not one length (m) per pair, or an
+    /// edge is sewn to one with which it shares a vertex.
     pub fn new(
         pairs: &[[[VertexId; 2]; 2]],
         lengths: &[f64],

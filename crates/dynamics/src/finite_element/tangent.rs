@@ -1,14 +1,15 @@
-//! Second derivatives of an energy of `F`, in the frame of the triangle, and what they mean for its corners.
+//! Second derivatives of an energy of `F`, in the frame of the triangle, and the blocks of its
+//! corners.
 //!
-//! A change `dF` has the part `A = RᵀdF` in the plane (2×2) and `a = nᵀdF` across it. For every energy of
-//! `U` alone the two do not mix:
+//! A change `dF` has the part `A = RᵀdF` in the plane (2×2) and `a = nᵀdF` across it. For every
+//! energy of `U` alone the two do not mix:
 //!
 //! ```text
 //! d²Ψ = A : H : A + aᵀ S a
 //! ```
 //!
-//! with a symmetric `H` on the four entries `(A₁₁, A₂₁, A₁₂, A₂₂)` and a symmetric 2×2 matrix `S`, the
-//! stress divided by the stretch. Corners `i` and `j` then have the block
+//! with a symmetric `H` on the four entries `(A₁₁, A₂₁, A₁₂, A₂₂)` and a symmetric 2×2 matrix `S`,
+//! the stress divided by the stretch. Corners `i` and `j` then have the block
 //!
 //! ```text
 //! K_ij = area · (R M_ij Rᵀ + (b_iᵀ S b_j) n nᵀ),    M_ij[m, p] = Σ_kl b_ik b_jl H[mk, pl]

@@ -1,7 +1,7 @@
 //! Sums of elements: energies, gradients and Hessians of a list of potentials.
 //!
-//! Elements are evaluated in parallel, each into slots of its own; then rows are added up in parallel, each in the order
-//! of its slots. Neither depends on the number of threads.
+//! Elements are evaluated in parallel, each into slots of its own; then rows are added up in
+//! parallel, each in the order of its slots. Neither depends on the number of threads.
 
 use std::ops::Range;
 
@@ -9,8 +9,8 @@ use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
+use ripstop_linear::BlockMatrix;
 
-use super::block_matrix::BlockMatrix;
 use super::layout::{Kind, Layout, Task, runs};
 
 /// Rows per task.
@@ -27,7 +27,7 @@ pub(super) struct Assembler {
 }
 
 impl Assembler {
-    /// Makes a new layout if that of the last call does not serve. Returns whether it did.
+    /// Makes a new layout unless that of the last call serves. True if it does.
     pub(super) fn prepare(&mut self, potentials: &[&dyn Potential], vertex_count: usize) -> bool {
         if self.layout.serves(potentials, vertex_count) {
             return true;
@@ -37,7 +37,8 @@ impl Assembler {
         false
     }
 
-    /// Forgets Hessians that are constant, because the potentials may be others with the same stencils.
+    /// Forgets Hessians that are constant, because the potentials may be others with the same
+    /// stencils.
     pub(super) fn forget_constants(&mut self) {
         if self.layout.hessian_slots(Kind::Constant) > 0 {
             self.constants = Constants::default();
@@ -53,8 +54,8 @@ impl Assembler {
     ) {
         let Self { layout, gradient_slots: slots, .. } = self;
         slots.resize(layout.gradient_slots, DVec3::ZERO);
-        let shares = shares(&layout.tasks, slots, |task| task.gradient_slots);
-        shares.into_par_iter().for_each(|(task, slots)| {
+        let parts = parts(&layout.tasks, slots, |task| task.gradient_slots);
+        parts.into_par_iter().for_each(|(task, slots)| {
             let mut sink = GradientSink::new(slots);
             potentials[task.potential].gradient(task.elements.clone(), positions, &mut sink);
         });
@@ -77,21 +78,22 @@ impl Assembler {
         factors: &[f64],
     ) {
         let Self { layout, matrix, hessian_slots: slots, constants, .. } = self;
-        if constants.factors != factors || constants.sums.len() != matrix.values.len() {
+        if constants.factors != factors || constants.sums.len() != matrix.block_count() {
             let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Constant };
             at.fill(layout, slots);
-            constants.sums.resize(matrix.values.len(), DMat3::ZERO);
-            let zeros = vec![DMat3::ZERO; matrix.values.len()];
+            constants.sums.resize(matrix.block_count(), DMat3::ZERO);
+            let zeros = vec![DMat3::ZERO; matrix.block_count()];
             add_slots(layout, (slots, Kind::Constant), &zeros, &mut constants.sums);
             constants.factors = factors.to_vec();
         }
         let at = Evaluation { potentials, positions, spectrum, factors, kind: Kind::Variable };
         at.fill(layout, slots);
-        add_slots(layout, (slots, Kind::Variable), &constants.sums, &mut matrix.values);
+        add_slots(layout, (slots, Kind::Variable), &constants.sums, matrix.values_mut());
     }
 }
 
-/// The Hessian (N/m) of a sum of potentials at some positions, with nothing kept for a next time.
+/// Returns the Hessian (N/m) of a sum of potentials at some positions, with nothing kept for a next
+/// time.
 ///
 /// # Panics
 /// If a stencil names a vertex that has no position.
@@ -107,7 +109,7 @@ pub fn assembled_hessian(
     assembler.matrix
 }
 
-/// `Σ E` (J) of all potentials. It needs no layout: a line search asks for it at places where nothing else is asked for.
+/// Returns `Σ E` (J) of all potentials. It needs no layout: a line search asks for energies alone.
 pub(super) fn energy(potentials: &[&dyn Potential], positions: &[DVec3]) -> f64 {
     let tasks: Vec<_> = runs(potentials).collect();
     let energy = |(potential, elements): &(usize, Range<usize>)| {
@@ -124,7 +126,7 @@ struct Constants {
     factors: Vec<f64>,
 }
 
-/// Where and how Hessians are evaluated.
+/// An evaluation of Hessians.
 struct Evaluation<'a> {
     potentials: &'a [&'a dyn Potential],
     positions: &'a [DVec3],
@@ -137,8 +139,8 @@ impl Evaluation<'_> {
     /// Fills the slots of all elements of the kind.
     fn fill(&self, layout: &Layout, slots: &mut Vec<DMat3>) {
         slots.resize(layout.hessian_slots(self.kind), DMat3::ZERO);
-        let shares = shares(&layout.tasks, slots, |task| task.hessian_slots(self.kind));
-        shares.into_par_iter().for_each(|(task, slots)| {
+        let parts = parts(&layout.tasks, slots, |task| task.hessian_slots(self.kind));
+        parts.into_par_iter().for_each(|(task, slots)| {
             if slots.is_empty() {
                 return;
             }
@@ -155,7 +157,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Every block becomes its base and the slots that belong to it.
+/// Sets every block to its base plus the slots that belong to it.
 fn add_slots(
     layout: &Layout,
     (slots, kind): (&[DMat3], Kind),
@@ -176,15 +178,15 @@ fn add_slots(
 }
 
 /// Cuts the slots into those of each task.
-fn shares<'a, T>(
+fn parts<'a, T>(
     tasks: &'a [Task],
     mut slots: &'a mut [T],
     count: impl Fn(&Task) -> usize,
 ) -> Vec<(&'a Task, &'a mut [T])> {
-    let share = |task: &'a Task| {
+    let part = |task: &'a Task| {
         let (own, rest) = std::mem::take(&mut slots).split_at_mut(count(task));
         slots = rest;
         (task, own)
     };
-    tasks.iter().map(share).collect()
+    tasks.iter().map(part).collect()
 }

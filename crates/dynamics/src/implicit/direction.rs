@@ -1,118 +1,157 @@
-//! Directions of descent, from a Hessian that need not be positive definite.
+//! Search directions, from a Hessian that need not be positive definite.
 //!
-//! A sheet that is pressed together buckles: there the Hessian `H` has negative eigenvalues, and Newton's direction need not descend. The sum of
-//! elements that have been clamped one by one, `H⁺`, is positive, but far too stiff in the modes that buckle: Newton's method then leaves a
-//! saddle by a factor of `1 + |λ|/λ⁺` in an iteration, which is slow (iterations with steps that grow by a tenth each, tens of them). So no more is taken of
-//! it than is needed:
+//! A sheet that is pressed together buckles: there the Hessian `H` has negative eigenvalues, and
+//! the Newton direction need not descend. The sum of elements after a PSD projection of each, `H⁺`,
+//! is positive, but far too stiff in the modes that buckle: Newton's method then leaves a saddle by
+//! a factor of `1 + |λ|/λ⁺` in an iteration, which is slow (iterations with steps that grow by a
+//! tenth each, tens of them). So no more is taken of it than is needed:
 //!
 //! ```text
 //! A = (1 − θ) H + θ H⁺,    θ = 0, ⅛, ¼, ½, 1: the first for which A is positive definite
 //! ```
 //!
-//! (or of the sum of elements with the signs of their negative eigenvalues changed, if the settings say so).
+//! (or of the sum of elements with absolute eigenvalues, if the settings say so).
 //!
-//! An iteration begins with half of the last one's `θ`, so that what has just failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that
-//! were cut short by a negative curvature have a direction all the same. If it is too short to go on with, or so long that hardly a part of it could be gone (in folds that
-//! touch, all of it goes into a few vertices that are soft), the next iteration begins with more of `H⁺`.
+//! An iteration begins with half of the last one's blend factor `θ`, so that a factor that has just
+//! failed is not tried again each time, and with 0 after ⅛. Conjugate gradients that were truncated
+//! at a negative curvature have a direction all the same. If it is too short to go on with, or so
+//! long that hardly a part of it could be taken (in folds that touch, all of it goes into a few
+//! vertices that are soft), the next iteration begins with a larger `θ`.
 //!
-//! While prescribed vertices are on their way no descent can be asked for, and a direction that was cut short, which may be long beyond all measure where the curvature was almost nothing, would be gone
-//! to its end. Then only a direction that solves its system counts, with as much of `H⁺` as that takes.
+//! While kinematic vertices have not arrived no descent can be asked for, and a truncated CG
+//! direction, which may be long beyond all measure where the curvature was almost nothing, would be
+//! taken in full. Then only a direction that solves its system counts, with as large a `θ` as that
+//! takes.
 //!
-//! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the line search finds out how long they may be. With `θ = 0` the
-//! direction is Newton's own, and convergence is quadratic: needless changes slow it down [Longva 2023].
+//! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the
+//! line search finds the step length. With `θ = 0` the direction is Newton's own, and convergence
+//! is quadratic: needless changes slow it down [Longva 2023].
 
 use glam::DVec3;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{LinearMethod, LinearSolver, Solution, System};
 
 use super::hook::SolveStage;
-use super::linear_solver::{LinearSolver, Solution};
-use super::newton::Terms;
-use super::objective::{Objective, right_side};
+use super::objective::{Objective, Terms, right_side};
 use super::settings::{ImplicitSettings, Method};
 
-/// The first share of the clamped Hessian that is tried beside none; then it is doubled.
-const FIRST_SHARE: f64 = 0.125;
+/// The first blend factor that is tried after 0; then it is doubled.
+const FIRST_THETA: f64 = 0.125;
 
-/// A direction, and how it was found.
+/// A search direction, and its linear system.
 pub(super) struct Direction {
-    /// The direction (m), 0 for prescribed vertices.
-    pub(super) ways: Vec<DVec3>,
-    /// The right side of its system (N).
+    /// Displacement (m), 0 for kinematic vertices.
+    pub(super) displacement: Vec<DVec3>,
+    /// Right side of its system (N).
     pub(super) right: Vec<DVec3>,
     /// Iterations of all linear solves.
     pub(super) linear_iterations: u32,
-    /// `θ`: how much of the clamped Hessian was needed.
-    pub(super) share: f64,
-    /// Whether it solves its system. Otherwise it says nothing about how far the minimum is.
+    /// Blend factor `θ` that was needed.
+    pub(super) theta: f64,
+    /// True if it solves its system. Otherwise its length says nothing about the distance to the
+    /// minimum.
     pub(super) complete: bool,
 }
 
-/// Where a direction starts.
+/// Start of a direction.
 #[derive(Clone, Copy)]
-pub(super) struct From<'a> {
+pub(super) struct Start<'a> {
     /// Positions (m).
     pub(super) x: &'a [DVec3],
-    /// What prescribed vertices have still to go (m).
-    pub(super) to_go: &'a [DVec3],
-    /// The share `θ` that is tried first.
-    pub(super) share: f64,
+    /// Remaining displacement of kinematic vertices (m).
+    pub(super) remaining: &'a [DVec3],
+    /// Blend factor that is tried first.
+    pub(super) theta: f64,
 }
 
-/// The share to begin with after an iteration that needed `share`.
-pub(super) fn next_share(share: f64) -> f64 {
-    if share > FIRST_SHARE { 0.5 * share } else { 0.0 }
+/// Returns the blend factor to begin with after an iteration that needed `theta`.
+pub(super) fn next_theta(theta: f64) -> f64 {
+    if theta > FIRST_THETA { 0.5 * theta } else { 0.0 }
 }
 
-/// The share to begin with after a direction that was cut short and has not helped.
-pub(super) fn raised_share(share: f64) -> f64 {
-    (2.0 * share).clamp(FIRST_SHARE, 1.0)
+/// Returns the blend factor to begin with after a truncated CG direction that has not helped.
+pub(super) fn raised_theta(theta: f64) -> f64 {
+    (2.0 * theta).clamp(FIRST_THETA, 1.0)
 }
 
-/// The direction of an iteration; `terms` holds all potentials. `enter` is told what is done.
-pub(super) fn direction(
-    (objective, linear): (&mut Objective, &mut LinearSolver),
-    terms: Terms,
-    settings: &ImplicitSettings,
-    from: From,
-    enter: &dyn Fn(SolveStage),
-) -> Direction {
-    let From { x, to_go, mut share } = from;
-    // A single linear solve cannot try again: it takes a matrix that is positive for certain.
-    let spectrum = match (settings.method, settings.spectrum) {
-        (Method::LinearlyImplicit, Spectrum::Exact) => settings.remedy,
-        (_, spectrum) => spectrum,
-    };
-    enter(SolveStage::Derivatives);
-    let gradient = objective.gradient(terms.cloths, terms.given, x);
-    let system = objective.hessian(terms.cloths, terms.given, x, spectrum);
-    let mut right = right_side(&system, &gradient, to_go);
-    let mut linear_iterations = 0;
-    let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
-    let is_enough = |positive: bool, complete: bool| positive && (complete || !arriving);
-    if share == 0.0 {
-        enter(SolveStage::Linear);
-        let Solution { x: ways, iterations, positive, complete } =
-            linear.solve(&system, &right, settings.linear);
-        linear_iterations += iterations;
-        if is_enough(positive, complete) {
-            return Direction { ways, right, linear_iterations, share, complete };
-        }
-        share = FIRST_SHARE;
-    }
-    enter(SolveStage::Derivatives);
-    objective.remedy_beside(terms.cloths, terms.given, x, settings.remedy);
-    loop {
+/// The search for a direction.
+pub(super) struct DirectionSolve<'a> {
+    pub(super) objective: &'a mut Objective,
+    pub(super) linear: &'a mut LinearSolver,
+    pub(super) settings: &'a ImplicitSettings,
+    /// All potentials, those of the hook included.
+    pub(super) terms: Terms<'a>,
+    /// Told about every stage of the work.
+    pub(super) enter: &'a dyn Fn(SolveStage),
+}
+
+impl DirectionSolve<'_> {
+    /// Finds a direction that descends, or one that solves its system while kinematic vertices have
+    /// not arrived.
+    pub(super) fn find(&mut self, start: Start) -> Direction {
+        let Start { x, remaining, mut theta } = start;
+        let (terms, enter, method) = (self.terms, self.enter, self.settings.linear);
         enter(SolveStage::Derivatives);
-        let system = objective.mixed(share);
-        right = right_side(&system, &gradient, to_go);
-        enter(SolveStage::Linear);
-        let Solution { x: ways, iterations, positive, complete } =
-            linear.solve(&system, &right, settings.linear);
-        linear_iterations += iterations;
-        if is_enough(positive, complete) || share >= 1.0 {
-            return Direction { ways, right, linear_iterations, share, complete };
+        let gradient = self.objective.gradient(terms, x);
+        let system = self.objective.hessian(terms, x, self.spectrum());
+        let mut attempts = Attempts { gradient, remaining, method, iterations: 0 };
+        if theta == 0.0 {
+            enter(SolveStage::Linear);
+            let (right, solution) = attempts.solve(self.linear, &system);
+            if attempts.suffices(&solution) {
+                return attempts.direction(right, solution, theta);
+            }
+            theta = FIRST_THETA;
         }
-        share *= 2.0;
+        enter(SolveStage::Derivatives);
+        self.objective.project_beside(terms, x, self.settings.remedy);
+        loop {
+            enter(SolveStage::Derivatives);
+            let system = self.objective.blended(theta);
+            enter(SolveStage::Linear);
+            let (right, solution) = attempts.solve(self.linear, &system);
+            if attempts.suffices(&solution) || theta >= 1.0 {
+                return attempts.direction(right, solution, theta);
+            }
+            theta *= 2.0;
+        }
+    }
+
+    /// A single linear solve cannot try again: it takes a matrix that is positive for certain.
+    fn spectrum(&self) -> Spectrum {
+        match (self.settings.method, self.settings.spectrum) {
+            (Method::LinearlyImplicit, Spectrum::Exact) => self.settings.remedy,
+            (_, spectrum) => spectrum,
+        }
+    }
+}
+
+/// Linear solves with one gradient and several matrices.
+struct Attempts<'a> {
+    gradient: Vec<DVec3>,
+    remaining: &'a [DVec3],
+    method: LinearMethod,
+    /// Iterations so far.
+    iterations: u32,
+}
+
+impl Attempts<'_> {
+    /// Solves with one matrix. Returns the right side, too.
+    fn solve(&mut self, linear: &mut LinearSolver, system: &System) -> (Vec<DVec3>, Solution) {
+        let right = right_side(system, &self.gradient, self.remaining);
+        let solution = linear.solve(system, &right, self.method);
+        self.iterations += solution.iterations;
+        (right, solution)
+    }
+
+    fn suffices(&self, solution: &Solution) -> bool {
+        let is_arriving = self.remaining.iter().any(|d| *d != DVec3::ZERO);
+        solution.positive && (solution.complete || !is_arriving)
+    }
+
+    fn direction(&self, right: Vec<DVec3>, solution: Solution, theta: f64) -> Direction {
+        let Solution { x: displacement, complete, .. } = solution;
+        Direction { displacement, right, linear_iterations: self.iterations, theta, complete }
     }
 }
 
@@ -120,23 +159,23 @@ pub(super) fn direction(
 mod tests {
     use super::*;
 
-    /// What was needed is halved from iteration to iteration, down to the smallest share, and then nothing is mixed in.
+    /// A blend factor is halved from iteration to iteration, down to the smallest, and is then 0.
     #[test]
-    fn shares_fade() {
-        let mut share = 1.0;
-        let shares: Vec<f64> = std::iter::from_fn(|| {
-            share = next_share(share);
-            (share > 0.0).then_some(share)
+    fn blend_factors_fade() {
+        let mut theta = 1.0;
+        let thetas: Vec<f64> = std::iter::from_fn(|| {
+            theta = next_theta(theta);
+            (theta > 0.0).then_some(theta)
         })
         .collect();
-        assert_eq!(shares, [0.5, 0.25, FIRST_SHARE]);
-        assert_eq!(next_share(0.0), 0.0);
+        assert_eq!(thetas, [0.5, 0.25, FIRST_THETA]);
+        assert_eq!(next_theta(0.0), 0.0);
     }
 
-    /// What was cut short gets more and more, up to all of it.
+    /// A truncated direction raises it, up to 1.
     #[test]
-    fn shares_are_raised() {
-        let shares = [0.0, FIRST_SHARE, 0.5, 1.0].map(raised_share);
-        assert_eq!(shares, [FIRST_SHARE, 0.25, 1.0, 1.0]);
+    fn blend_factors_are_raised() {
+        let thetas = [0.0, FIRST_THETA, 0.5, 1.0].map(raised_theta);
+        assert_eq!(thetas, [FIRST_THETA, 0.25, 1.0, 1.0]);
     }
 }

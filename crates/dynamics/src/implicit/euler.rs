@@ -2,11 +2,11 @@
 
 use glam::DVec3;
 use ripstop_geometry::{Potential, State};
+use ripstop_linear::LinearSolver;
 
 use super::hook::StepHook;
-use super::linear_solver::LinearSolver;
-use super::newton::{StepReport, Terms, solve};
-use super::objective::{Objective, StepData};
+use super::newton::{Newton, StepReport};
+use super::objective::{Objective, StepData, Terms};
 use super::settings::{ImplicitSettings, Method};
 use crate::damping::Bodies;
 use crate::error::positive;
@@ -14,14 +14,15 @@ use crate::forces::Sail;
 use crate::state_checks::{check_targets, check_vertices};
 use crate::{ClothError, FiniteElementCloth, Forces, Target};
 
-/// What a step is given.
+/// Input of a step.
 #[derive(Clone, Copy)]
 pub struct Step<'a> {
     /// Length (s).
     pub dt: f64,
     /// Gravity and wind.
     pub forces: &'a Forces,
-    /// Where vertices with inverse mass 0 have to be at the end, numbered as in the state. Those that are not named stay.
+    /// Positions of kinematic vertices (inverse mass 0) at the end, numbered as in the state. Those
+    /// that are not named stay.
     pub targets: &'a [Target],
     /// Potentials beside those of the cloths.
     pub potentials: &'a [&'a dyn Potential],
@@ -38,10 +39,10 @@ impl std::fmt::Debug for Step<'_> {
     }
 }
 
-/// Implicit Euler for all cloths of a state together, with whatever contacts tie them.
+/// Implicit Euler for all cloths of a state together, with the contacts between them.
 ///
-/// Vertices of the state that belong to no cloth are free particles, or, with inverse mass 0, obstacles.
-/// Same input, same bits, at every number of threads.
+/// Vertices of the state that belong to no cloth are free particles, or, with inverse mass 0,
+/// obstacles. Same input, same bits, at every number of threads.
 #[derive(Debug)]
 pub struct ImplicitEuler {
     cloths: Vec<FiniteElementCloth>,
@@ -76,13 +77,13 @@ impl ImplicitEuler {
         &self.settings
     }
 
-    /// Makes a step: positions and velocities become those of its end. A report that says that it has not converged
-    /// goes with positions that the hook allows, but that do not solve the step.
+    /// Makes a step: positions and velocities become those of its end. A report that says that it
+    /// has not converged goes with positions that the hook allows, but that do not solve the step.
     ///
     /// # Errors
-    /// If `dt` is not positive, a force makes no sense, the state is shorter than the cloths or holds a number that is not
-    /// finite, a potential names a vertex that is not there, or a target belongs to no vertex with inverse mass 0. The
-    /// state is then as before.
+    /// If `dt` is not positive, a force makes no sense, the state is shorter than the cloths or
+    /// holds a number that is not finite, a potential names a vertex that is not there, or a target
+    /// belongs to no vertex with inverse mass 0. The state is then as before.
     pub fn step(
         &mut self,
         state: &mut State,
@@ -92,7 +93,8 @@ impl ImplicitEuler {
         positive("time step", step.dt)?;
         step.forces.check()?;
         let ends = self.check(state, step)?;
-        // The whole step runs inside the thread pool: entering it for every small sum would cost more than the sums.
+        // The whole step runs inside the thread pool: entering it for every small sum would cost
+        // more than the sums.
         Ok(rayon::scope(|_| self.solve(state, step, &ends, hook)))
     }
 
@@ -116,9 +118,16 @@ impl ImplicitEuler {
             Method::LinearlyImplicit => self.objective.begin_linear(data, &cloths, &rates),
         }
         let mut x = state.positions.clone();
-        let terms = Terms { cloths: &cloths, given: step.potentials };
-        let solver = (&mut self.objective, &mut self.linear);
-        let report = solve(solver, terms, &self.settings, (&mut x, ends, step.dt), hook);
+        let mut newton = Newton {
+            objective: &mut self.objective,
+            linear: &mut self.linear,
+            settings: &self.settings,
+            terms: Terms { cloths: &cloths, extra: step.potentials },
+            ends,
+            dt: step.dt,
+            hook,
+        };
+        let report = newton.solve(&mut x);
         for ((v, end), start) in state.velocities.iter_mut().zip(&x).zip(&state.positions) {
             *v = (*end - *start) / step.dt;
         }
@@ -126,7 +135,7 @@ impl ImplicitEuler {
         report
     }
 
-    /// Energy of motion (J) of all vertices of the state.
+    /// Kinetic energy (J) of all vertices of the state.
     #[must_use]
     pub fn kinetic_energy(&self, state: &State) -> f64 {
         let lumped = lumped(&self.cloths, state);
@@ -139,7 +148,7 @@ impl ImplicitEuler {
         lumps + consistent.map(|mass| mass.kinetic_energy(&state.velocities)).sum::<f64>()
     }
 
-    /// Checks the input; returns where prescribed vertices have to be.
+    /// Checks the input. Returns positions with those of kinematic vertices at the end.
     fn check(&self, state: &State, step: &Step) -> Result<Vec<DVec3>, ClothError> {
         let last = self.cloths.iter().map(|cloth| cloth.vertices().end).max().unwrap_or(0);
         let vertex_count = state.positions.len();
@@ -151,7 +160,7 @@ impl ImplicitEuler {
                 return Err(ClothError::ConstraintVertex { constraint, vertex, vertex_count });
             }
         }
-        check_targets(&state.inverse_masses, step.targets)?;
+        check_targets(&state.inverse_masses, 0..vertex_count, step.targets)?;
         let mut ends = state.positions.clone();
         for target in step.targets {
             ends[target.vertex.index()] = target.position;

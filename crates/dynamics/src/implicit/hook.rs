@@ -1,71 +1,74 @@
-//! What contact may say while a step is solved.
+//! The part of contact in an implicit solve.
 
 use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
 
-/// What a solve is about to do, for whoever measures it.
+/// Stage of a solve, for measuring time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveStage {
     /// Gradient and Hessian.
     Derivatives,
     /// The linear system.
     Linear,
-    /// Energies along a direction.
+    /// The line search.
     Search,
 }
 
-/// What a solve is like where it starts, without the hook's own potentials.
+/// Derivatives at the start of a solve, without the hook's own potentials.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveStart<'a> {
-    /// `∇Φ` of everything else (N).
+    /// `∇Φ` (N).
     pub gradient: &'a [DVec3],
-    /// The blocks of vertices with themselves in `∇²Φ` of everything else, made positive (N/m); the identity for those that are prescribed.
+    /// Diagonal blocks of `∇²Φ` after PSD projection (N/m); the identity for kinematic vertices.
     pub diagonal: &'a [DMat3],
 }
 
 /// Follows an implicit solve: supplies potentials whose stencils change, and limits steps.
 ///
 /// The solve calls [`StepHook::refresh`] for every position at which it then asks for energies or
-/// derivatives, and [`StepHook::max_step`] once per direction. All calls come from one thread of the pool, one after
-/// another.
+/// derivatives, and [`StepHook::max_step`] once per direction. All calls come from one thread of
+/// the pool, one after another.
 pub trait StepHook: Send {
-    /// Whether the hook wants to know what the solve is like where it starts; it costs an assembly.
+    /// True if the hook asks for [`StepHook::begin`], which costs an assembly.
     fn wants_start(&self) -> bool {
         false
     }
 
-    /// The solve starts, at the positions of the last refresh: a stiffness may be chosen to suit it.
+    /// Called at the start of the solve, at the positions of the last refresh: a stiffness may be
+    /// chosen to suit it.
     fn begin(&mut self, start: &SolveStart) {
         let _ = start;
     }
 
-    /// The solve begins with something else: time may be taken.
+    /// Called at the beginning of every stage: time may be taken.
     fn enter(&self, stage: SolveStage) {
         let _ = stage;
     }
 
-    /// The solve is at `positions` now: contacts may be looked for.
+    /// Called when the solve has come to `positions`: contacts may be found there.
     fn refresh(&mut self, positions: &[DVec3]);
 
-    /// Potentials beside those of the cloths, right for the positions of the last refresh.
+    /// Potentials beside those of the cloths, for the positions of the last refresh.
     fn potentials(&self) -> Vec<&dyn Potential>;
 
-    /// The largest share in `[0, 1]` of `displacement` that may be gone from `positions`. Prescribed vertices move
-    /// with the others.
+    /// Step limit in `[0, 1]`: the largest step length `α` along `displacement` from `positions`.
+    /// Kinematic vertices move with the others.
     fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
 
-    /// Shortens the displacement of every vertex on its own, before [`StepHook::max_step`] is asked; whether any was shortened.
+    /// Truncates the displacement of every vertex on its own, at its trust radius, before
+    /// [`StepHook::max_step`] is asked. True if any was truncated.
     fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
         let _ = (positions, displacement);
         false
     }
 
-    /// The solve has converged at `positions`, the positions of the last refresh. `false` if the potentials have
-    /// been changed (friction that lags, a stiffness that grows) and the solve has to go on.
+    /// Called when the solve has converged at `positions`, the positions of the last refresh.
+    /// `false` if the potentials have been changed (lagged friction, a stiffness that grows) and
+    /// the solve has to go on.
     fn is_done(&mut self, positions: &[DVec3]) -> bool;
 }
 
-/// Nothing is in the way.
+/// A hook without contact.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHook;
 

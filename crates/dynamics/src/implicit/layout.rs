@@ -1,16 +1,15 @@
-//! Which slot of which element belongs to which row and which block.
+//! The slots of elements that belong to every row and every block.
 //!
-//! Elements give gradients and Hessians into slots of their own. The layout is the list, made once from the
-//! stencils, of the slots that every vertex and every block of the matrix has to add up, in the order of the slots. It
-//! depends on the stencils alone, so that it serves as long as they stay. Potentials whose Hessian is constant have
-//! slots of their own, which are filled once.
+//! Elements give gradients and Hessians into slots of their own. The layout is the list, made once
+//! from the stencils, of the slots that every vertex and every block of the matrix has to add up,
+//! in the order of the slots. It depends on the stencils alone, so that it serves as long as they
+//! stay. Potentials whose Hessian is constant have slots of their own, which are filled once.
 
 use std::ops::Range;
 
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::block_count;
-
-use super::block_matrix::BlockMatrix;
+use ripstop_linear::BlockMatrix;
 
 /// Set in the index of a slot whose block has to be transposed.
 const TRANSPOSED: u32 = 1 << 31;
@@ -24,7 +23,7 @@ pub(super) struct Task {
     pub(super) potential: usize,
     pub(super) elements: Range<usize>,
     pub(super) gradient_slots: usize,
-    /// Whether the Hessian is constant.
+    /// True if the Hessian is constant.
     pub(super) constant: bool,
     hessian_slots: usize,
 }
@@ -74,7 +73,7 @@ pub(super) struct Layout {
     gradients: SlotLists,
     /// For every block of the matrix the slots that make it up: variable, constant.
     blocks: [SlotLists; 2],
-    /// What the layout was made from.
+    /// Key of the potentials that the layout was made from.
     key: Vec<u32>,
 }
 
@@ -92,7 +91,7 @@ impl Layout {
         self.gradients.list(i)
     }
 
-    /// The slots of block `k`: index, and whether to transpose.
+    /// The slots of block `k`: index, and true if it is to be transposed.
     #[inline]
     pub(super) fn block_slots_of(
         &self,
@@ -108,13 +107,13 @@ impl Layout {
         self.tasks.iter().map(|task| task.hessian_slots(kind)).sum()
     }
 
-    /// Whether this is still the layout of `potentials`.
+    /// True if this is still the layout of `potentials`.
     pub(super) fn serves(&self, potentials: &[&dyn Potential], vertex_count: usize) -> bool {
         self.gradients.offsets.len() == vertex_count + 1
             && key(potentials).eq(self.key.iter().copied())
     }
 
-    /// The layout and the pattern of a matrix for `vertex_count` vertices.
+    /// Makes the layout and the pattern of a matrix for `vertex_count` vertices.
     pub(super) fn new(potentials: &[&dyn Potential], vertex_count: usize) -> (Self, BlockMatrix) {
         let (tasks, gradient_slots) = tasks(potentials);
         let gradients = gradient_lists(potentials, vertex_count, gradient_slots);
@@ -140,7 +139,8 @@ impl Layout {
     }
 }
 
-/// Of every potential how many elements it has and whether its Hessian is constant, then its stencils, each with its size in front.
+/// Key of a list of potentials: of each the number of elements, 1 if its Hessian is constant, then
+/// its stencils, each with its size in front.
 fn key<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u32> + 'a {
     potentials.iter().flat_map(|potential| {
         let count = potential.element_count();
@@ -152,7 +152,8 @@ fn key<'a>(potentials: &'a [&dyn Potential]) -> impl Iterator<Item = u32> + 'a {
     })
 }
 
-/// The elements of all potentials, in runs that are worth a task: which potential, and which of its elements.
+/// The elements of all potentials, in runs that are worth a task: the index of the potential, and a
+/// range of its elements.
 pub(super) fn runs<'a>(
     potentials: &'a [&dyn Potential],
 ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
@@ -162,7 +163,7 @@ pub(super) fn runs<'a>(
     })
 }
 
-/// What has to be done in each run, and the number of slots of gradients.
+/// Returns the task of each run, and the number of slots of gradients.
 fn tasks(potentials: &[&dyn Potential]) -> (Vec<Task>, usize) {
     let task = |(index, elements): (usize, Range<usize>)| {
         let potential = potentials[index];
@@ -213,8 +214,10 @@ struct Rows {
     entries: Vec<Entry>,
 }
 
-/// Elements are visited in the order of their slots. So entries that are put into the lists of their columns, and from there, column by column, into those of their
-/// rows, end up in order, and nothing has to be compared. A row has as many entries as the column of the same vertex.
+/// Sorts the entries of all rows. Elements are visited in the order of their slots. So entries that
+/// are put into the lists of their columns, and from there, column by column, into those of their
+/// rows, end up in order, and nothing has to be compared. A row has as many entries as the column
+/// of the same vertex.
 fn block_entries(potentials: &[&dyn Potential], vertex_count: usize) -> Rows {
     let mut offsets = vec![0_usize; vertex_count + 1];
     for_each_block(potentials, |row, _| offsets[row as usize + 1] += 1);

@@ -1,206 +1,200 @@
-//! Newton's method with a line search, and its first step alone.
+//! Newton's method with a line search, and its first iteration alone.
 //!
 //! ```text
-//! A d = −∇Φ,    x ← x + α d,    Φ(x + α d) ≤ Φ(x) + 10⁻⁴ α ∇Φ·d
+//! A d = −∇Φ,    x ← x + α d
 //! ```
 //!
-//! Vertices whose motion is prescribed have their whole way to go as part of `d`, and the others answer to it within the
-//! same linear solve. As long as they have not arrived (a hook may allow a part of the way only), `Φ` of
-//! two points cannot be compared, and steps are taken without asking for descent, only for an energy that is finite. From where the
-//! energy is not finite there is no way on: the solve ends.
+//! Kinematic vertices have all of their displacement as part of `d`, and the others respond to it
+//! within the same linear solve. As long as they have not arrived (a hook may limit the step), `Φ`
+//! of two points cannot be compared: steps are then taken without the Armijo condition, and only
+//! have to end at a finite energy. From where the energy is NaN or infinite the solve cannot go on.
 
 use glam::{DMat3, DVec3};
-use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{LinearSolver, add_scaled, dot, largest};
 
-use super::direction::{Direction, From, direction, next_share, raised_share};
+use super::direction::{Direction, DirectionSolve, Start, next_theta, raised_theta};
 use super::hook::{SolveStage, SolveStart, StepHook};
-use super::linear_solver::LinearSolver;
-use super::objective::Objective;
+use super::line_search::{Accepted, Condition, LineSearch};
+use super::objective::{Objective, Terms};
 use super::settings::{ImplicitSettings, Method};
 use super::truncated::truncated;
-use super::vectors::{add_scaled, dot, largest};
 
-/// Share of the expected descent that a step must bring.
-const ENOUGH: f64 = 1e-4;
+/// Least step length that is expected of a truncated CG direction. If it is shorter, the direction
+/// is long in soft modes, and a larger blend factor is called for.
+const EXPECTED_LENGTH: f64 = 0.25;
 
-/// Steps are halved at most this many times.
-const HALVINGS: u32 = 30;
-
-/// A direction that was cut short should be gone along by this share of its length. Otherwise it is long in what is soft, and more of the
-/// clamped Hessian is called for.
-const FAR: f64 = 0.25;
-
-/// What a solve did.
+/// Work and outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepReport {
     /// Iterations of Newton's method.
     pub iterations: u32,
     /// Iterations of conjugate gradients, of all linear solves; 1 for each by Cholesky.
     pub linear_iterations: u32,
-    /// Halvings of line searches.
+    /// Backtracking steps of all line searches.
     pub halvings: u32,
-    /// Iterations in which the Hessian had to be made positive.
+    /// Iterations in which the Hessian needed a PSD projection.
     pub projections: u32,
     /// Speed (m/s) by which the last direction would have moved the fastest vertex.
     pub residual: f64,
-    /// Whether Newton's method met its tolerance with a direction that solves its linear system and was gone to its end; true for a
-    /// linearly implicit step that nothing cut short.
+    /// True if Newton's method met its tolerance with a direction that solves its linear system and
+    /// was taken in full; true for a linearly implicit step that nothing shortened.
     pub converged: bool,
 }
 
-/// The potentials of a solve.
-#[derive(Clone, Copy)]
-pub(super) struct Terms<'a> {
-    /// Those of the cloths, whose stencils stay.
-    pub(super) cloths: &'a [&'a dyn Potential],
-    /// Others that were given for the step.
-    pub(super) given: &'a [&'a dyn Potential],
+/// A solve: the minimum of an objective, under what a hook allows.
+pub(super) struct Newton<'a> {
+    pub(super) objective: &'a mut Objective,
+    pub(super) linear: &'a mut LinearSolver,
+    pub(super) settings: &'a ImplicitSettings,
+    /// Potentials without those of the hook.
+    pub(super) terms: Terms<'a>,
+    /// Positions of kinematic vertices at the end of the step (m).
+    pub(super) ends: &'a [DVec3],
+    /// Time step (s).
+    pub(super) dt: f64,
+    pub(super) hook: &'a mut dyn StepHook,
 }
 
-/// Solves from `x`, the start of the step; `ends` says where prescribed vertices have to be.
-pub(super) fn solve(
-    (objective, linear): (&mut Objective, &mut LinearSolver),
-    terms: Terms,
-    settings: &ImplicitSettings,
-    (x, ends, dt): (&mut Vec<DVec3>, &[DVec3], f64),
-    hook: &mut dyn StepHook,
-) -> StepReport {
-    let mut report = StepReport::default();
-    let (tolerance, most) = match settings.method {
-        Method::LinearlyImplicit => (f64::INFINITY, 1),
-        Method::Newton { tolerance, iterations } => (tolerance, iterations),
-    };
-    hook.refresh(x);
-    hook.enter(SolveStage::Derivatives);
-    if hook.wants_start() {
-        let gradient = objective.gradient(terms.cloths, terms.given, x);
-        let system = objective.hessian(terms.cloths, terms.given, x, Spectrum::Clamped);
-        let diagonal: Vec<DMat3> = (0..x.len()).map(|i| system.diagonal(i)).collect();
-        hook.begin(&SolveStart { gradient: &gradient, diagonal: &diagonal });
+/// A direction to search along, with the energy at its start.
+struct Search {
+    found: Direction,
+    /// Remaining displacement of kinematic vertices (m).
+    remaining: Vec<DVec3>,
+    /// `Φ` (J); 0 for a linearly implicit step, which does not ask for it.
+    energy: f64,
+}
+
+impl Search {
+    /// True while kinematic vertices have not arrived.
+    fn is_arriving(&self) -> bool {
+        self.remaining.iter().any(|d| *d != DVec3::ZERO)
     }
-    let mut share = 0.0;
-    while report.iterations < most {
-        report.iterations += 1;
-        let extra = [terms.given, &hook.potentials()].concat();
-        let to_go = way(&objective.data.fixed, x, ends);
-        let arriving = to_go.iter().any(|d| *d != DVec3::ZERO);
-        let all = Terms { given: &extra, ..terms };
-        let from = From { x, to_go: &to_go, share };
-        let found = direction((objective, linear), all, settings, from, &|stage| hook.enter(stage));
-        report.linear_iterations += found.linear_iterations;
-        report.projections += u32::from(found.share > 0.0);
-        let Direction { ways: mut direction, right, complete, .. } = found;
-        hook.enter(SolveStage::Search);
-        let mut slope = -dot(&right, &direction);
-        report.residual = largest(&direction) / dt;
-        let is_short = report.residual <= tolerance;
-        add_scaled(&mut direction, 1.0, &to_go);
-        let rule = if settings.method == Method::LinearlyImplicit {
-            Rule::Any
-        } else {
-            let energy = objective.energy(terms.cloths, &extra, x);
-            let leads_nowhere = report.residual == 0.0 && !complete && !arriving;
-            if !energy.is_finite() || leads_nowhere {
-                return report;
-            }
-            if arriving { Rule::Finite } else { Rule::Descent { energy, slope } }
+}
+
+/// End of an iteration.
+struct Iterate {
+    /// Blend factor that the next one begins with.
+    theta: f64,
+    /// True if the tolerance is met.
+    is_solved: bool,
+}
+
+impl Newton<'_> {
+    /// Solves from `x`, the start of the step, and leaves the solution there.
+    pub(super) fn solve(&mut self, x: &mut Vec<DVec3>) -> StepReport {
+        let mut report = StepReport::default();
+        let most = match self.settings.method {
+            Method::LinearlyImplicit => 1,
+            Method::Newton { iterations, .. } => iterations,
         };
-        drop(extra);
-        let is_whole = !truncated(hook, x, &mut direction, (&right, &mut slope));
-        let rule = rule.with_slope(slope);
-        let allowed = hook.max_step(x, &direction).clamp(0.0, 1.0);
-        if allowed == 0.0 {
-            // The hook is still refreshed at x: there is no way on.
-            return report;
-        }
-        let mut search = Search { objective, terms, start: x, direction: &direction, hook };
-        let (end, halvings) = search.run(allowed, rule);
-        report.halvings += halvings;
-        let Some(end) = end else { return report };
-        *x = end;
-        let gone = allowed * 0.5_f64.powi(halvings.cast_signed());
-        let has_helped = complete || (!is_short && gone >= FAR);
-        share = if has_helped { next_share(found.share) } else { raised_share(found.share) };
-        let there = !arriving || (is_whole && allowed == 1.0 && halvings == 0);
-        if there && is_short && complete && is_whole && allowed == 1.0 {
-            report.converged = hook.is_done(x);
-            if report.converged {
+        self.begin(x);
+        let mut theta = 0.0;
+        while report.iterations < most {
+            report.iterations += 1;
+            let search = self.search_direction(x, theta);
+            report.linear_iterations += search.found.linear_iterations;
+            report.projections += u32::from(search.found.theta > 0.0);
+            let Some(iterate) = self.advance(x, search, &mut report) else { return report };
+            theta = iterate.theta;
+            if iterate.is_solved && self.hook.is_done(x) {
+                report.converged = true;
                 return report;
             }
         }
+        report
     }
-    report
+
+    /// Refreshes the hook at the start, and tells it about the solve if it asks for that.
+    fn begin(&mut self, x: &[DVec3]) {
+        self.hook.refresh(x);
+        self.hook.enter(SolveStage::Derivatives);
+        if self.hook.wants_start() {
+            let gradient = self.objective.gradient(self.terms, x);
+            let system = self.objective.hessian(self.terms, x, Spectrum::Clamped);
+            let diagonal: Vec<DMat3> = (0..x.len()).map(|i| system.diagonal(i)).collect();
+            self.hook.begin(&SolveStart { gradient: &gradient, diagonal: &diagonal });
+        }
+    }
+
+    /// Speed (m/s) below which the solve ends.
+    fn tolerance(&self) -> f64 {
+        match self.settings.method {
+            Method::LinearlyImplicit => f64::INFINITY,
+            Method::Newton { tolerance, .. } => tolerance,
+        }
+    }
+
+    /// Finds the direction at `x`, and the energy there.
+    fn search_direction(&mut self, x: &[DVec3], theta: f64) -> Search {
+        let Self { objective, linear, settings, terms, ends, hook, .. } = self;
+        let extra = [terms.extra, &hook.potentials()].concat();
+        let terms = Terms { extra: &extra, ..*terms };
+        let remaining = remaining(&objective.data.fixed, x, ends);
+        let enter = |stage| hook.enter(stage);
+        let start = Start { x, remaining: &remaining, theta };
+        let mut solve = DirectionSolve { objective, linear, settings, terms, enter: &enter };
+        let found = solve.find(start);
+        hook.enter(SolveStage::Search);
+        let energy = match settings.method {
+            Method::LinearlyImplicit => 0.0,
+            Method::Newton { .. } => objective.energy(terms, x),
+        };
+        Search { found, remaining, energy }
+    }
+
+    /// Moves `x` along a direction. Nothing if that is not possible: the hook is then refreshed at
+    /// `x`, and the solve cannot go on.
+    fn advance(
+        &mut self,
+        x: &mut Vec<DVec3>,
+        search: Search,
+        report: &mut StepReport,
+    ) -> Option<Iterate> {
+        let is_arriving = search.is_arriving();
+        let Search { found, remaining, energy } = search;
+        let Direction { displacement: mut direction, right, complete, theta, .. } = found;
+        let slope = -dot(&right, &direction);
+        report.residual = largest(&direction) / self.dt;
+        let is_short = report.residual <= self.tolerance();
+        add_scaled(&mut direction, 1.0, &remaining);
+        let is_newton = self.settings.method != Method::LinearlyImplicit;
+        let leads_nowhere = report.residual == 0.0 && !complete && !is_arriving;
+        if is_newton && (!energy.is_finite() || leads_nowhere) {
+            return None;
+        }
+        let truncated_slope = truncated(self.hook, x, &mut direction, &right, slope);
+        let is_whole = truncated_slope.is_none();
+        let condition = match (is_newton, is_arriving) {
+            (false, _) => Condition::Any,
+            (true, true) => Condition::Finite,
+            (true, false) => Condition::Armijo { energy, slope: truncated_slope.unwrap_or(slope) },
+        };
+        let limit = self.hook.max_step(x, &direction).clamp(0.0, 1.0);
+        if limit == 0.0 {
+            return None;
+        }
+        let Self { objective, terms, hook, .. } = self;
+        let (direction, terms) = (&direction, *terms);
+        let mut search = LineSearch { objective, terms, start: x, direction, hook: *hook };
+        let found = search.run(limit, condition);
+        report.halvings += found.as_ref().map_or_else(|all| *all, |end| end.backtracks);
+        let Accepted { positions, backtracks } = found.ok()?;
+        *x = positions;
+        let alpha = limit * 0.5_f64.powi(backtracks.cast_signed());
+        let has_helped = complete || (!is_short && alpha >= EXPECTED_LENGTH);
+        let has_arrived = !is_arriving || (is_whole && limit == 1.0 && backtracks == 0);
+        Some(Iterate {
+            theta: if has_helped { next_theta(theta) } else { raised_theta(theta) },
+            is_solved: has_arrived && is_short && complete && is_whole && limit == 1.0,
+        })
+    }
 }
 
-/// What prescribed vertices have still to go.
-fn way(fixed: &[bool], x: &[DVec3], ends: &[DVec3]) -> Vec<DVec3> {
-    let way = |((fixed, x), end): ((&bool, &DVec3), &DVec3)| {
+/// Returns the remaining displacement of kinematic vertices, 0 for the others.
+fn remaining(fixed: &[bool], x: &[DVec3], ends: &[DVec3]) -> Vec<DVec3> {
+    let remaining = |((fixed, x), end): ((&bool, &DVec3), &DVec3)| {
         if *fixed { *end - *x } else { DVec3::ZERO }
     };
-    fixed.iter().zip(x).zip(ends).map(way).collect()
-}
-
-/// What the end of a step must fulfil.
-#[derive(Clone, Copy)]
-enum Rule {
-    /// Nothing.
-    Any,
-    /// Its energy is finite.
-    Finite,
-    /// Its energy is less than that of the start by a part of what the slope promises.
-    Descent { energy: f64, slope: f64 },
-}
-
-impl Rule {
-    fn with_slope(self, slope: f64) -> Self {
-        match self {
-            Self::Descent { energy, .. } => Self::Descent { energy, slope },
-            other => other,
-        }
-    }
-
-    /// Whether it is met by the energy `reached` at the end of the share `share` of a step.
-    fn allows(self, reached: f64, share: f64) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Finite => reached.is_finite(),
-            Self::Descent { energy, slope } => {
-                // Near the minimum the descent is smaller than what rounding leaves of the energies.
-                let rounding = 1e-14 * (energy.abs() + reached.abs());
-                reached.is_finite() && reached <= energy + ENOUGH * share * slope + rounding
-            }
-        }
-    }
-}
-
-/// A search along a direction.
-struct Search<'a> {
-    objective: &'a mut Objective,
-    terms: Terms<'a>,
-    start: &'a [DVec3],
-    direction: &'a [DVec3],
-    hook: &'a mut dyn StepHook,
-}
-
-impl Search<'_> {
-    /// The end of the longest step, from `share` by halving, that the rule allows. Nothing if there is none. The hook has been refreshed at the end.
-    fn run(&mut self, mut share: f64, rule: Rule) -> (Option<Vec<DVec3>>, u32) {
-        for halvings in 0..=HALVINGS {
-            let moved = self.start.iter().zip(self.direction).map(|(x, d)| *x + share * *d);
-            let end: Vec<DVec3> = moved.collect();
-            self.hook.refresh(&end);
-            if matches!(rule, Rule::Any) {
-                return (Some(end), 0);
-            }
-            let extra = [self.terms.given, &self.hook.potentials()].concat();
-            let reached = self.objective.energy(self.terms.cloths, &extra, &end);
-            if rule.allows(reached, share) {
-                return (Some(end), halvings);
-            }
-            share *= 0.5;
-        }
-        self.hook.refresh(self.start);
-        (None, HALVINGS)
-    }
+    fixed.iter().zip(x).zip(ends).map(remaining).collect()
 }

@@ -1,25 +1,35 @@
-//! The incremental potential: what implicit Euler minimises.
+//! The incremental potential, which implicit Euler minimises.
 //!
 //! ```text
 //! Φ(x) = 1/(2Δt²) (x − x̃)ᵀ M (x − x̃) + Σ E(x) + 1/(2Δt) (x − x₀)ᵀ D (x − x₀)
 //! x̃ = x₀ + Δt v + Δt² g,    D = Σ τ K(x₀)
 //! ```
 //!
-//! `∇Φ = 0` is `M (v₁ − v₀)/Δt = M g − ∇E(x₁) − D v₁` with `v₁ = (x₁ − x₀)/Δt`: implicit Euler with damping
-//! proportional to the stiffness at the start of the step. `D` is kept positive semi-definite, so that it only ever
-//! takes energy away.
+//! `∇Φ = 0` is `M (v₁ − v₀)/Δt = M g − ∇E(x₁) − D v₁` with `v₁ = (x₁ − x₀)/Δt`: implicit Euler with
+//! damping proportional to the stiffness at the start of the step. `D` is kept positive
+//! semi-definite, so that it only ever takes energy away.
 
 use glam::{DMat3, DVec3};
 use rayon::prelude::*;
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::{BlockMatrix, System, add_scaled, dot};
 
 use super::assembler::{Assembler, energy};
-use super::block_matrix::BlockMatrix;
-use super::system::System;
-use super::vectors::{TASK, add_scaled, clear_fixed, dot};
 
-/// What is fixed during a step.
+/// Blocks per task at least.
+const TASK: usize = 1024;
+
+/// The potentials of a solve.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<'a> {
+    /// Those of the cloths, whose stencils stay.
+    pub(super) cloths: &'a [&'a dyn Potential],
+    /// All others.
+    pub(super) extra: &'a [&'a dyn Potential],
+}
+
+/// Data that do not change during a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepData {
     /// `x₀` (m).
@@ -28,7 +38,7 @@ pub(super) struct StepData {
     pub(super) targets: Vec<DVec3>,
     /// `m/Δt²`, lumped (N/m); 0 for vertices that are fixed or have their mass elsewhere.
     pub(super) inertia: Vec<f64>,
-    /// Vertices whose motion is prescribed.
+    /// True for kinematic vertices.
     pub(super) fixed: Vec<bool>,
 }
 
@@ -40,23 +50,24 @@ pub(super) struct Objective {
     extra: Assembler,
     /// Assembles `D/Δt`.
     damper: Assembler,
-    /// Whether there is damping beyond what is in the factors.
+    /// True if there is damping beyond what is in the factors.
     damped: bool,
     /// Factors of the Hessians of the cloths' potentials.
     factors: Vec<f64>,
-    /// Blocks of the cloths and of everything else, as they are and with what makes them positive.
-    mixture: Mixture,
+    /// Blocks of the cloths and of all others, without and with PSD projection.
+    blend: Blend,
 }
 
-/// Two matrices of the same pattern, in parts.
+/// `H` and `H⁺`, matrices of the same pattern, in parts.
 #[derive(Clone, Debug, Default)]
-struct Mixture {
+struct Blend {
     exact: [Vec<DMat3>; 2],
-    positive: [Vec<DMat3>; 2],
+    projected: [Vec<DMat3>; 2],
 }
 
 impl Objective {
-    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping rate `τ/Δt`.
+    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping
+    /// rate `τ/Δt`.
     pub(super) fn begin(&mut self, data: StepData, cloths: &[&dyn Potential], rates: &[f64]) {
         self.data = data;
         self.cloths.prepare(cloths, self.data.start.len());
@@ -68,8 +79,8 @@ impl Objective {
         }
     }
 
-    /// Begins a linearly implicit step: only the derivatives at its start will be asked for, where `D` has no force yet
-    /// and is a multiple of `K`.
+    /// Begins a linearly implicit step: only the derivatives at its start will be asked for, where
+    /// `D` has no force yet and is a multiple of `K`.
     pub(super) fn begin_linear(
         &mut self,
         data: StepData,
@@ -88,12 +99,7 @@ impl Objective {
     }
 
     /// `Φ` (J).
-    pub(super) fn energy(
-        &self,
-        cloths: &[&dyn Potential],
-        extra: &[&dyn Potential],
-        x: &[DVec3],
-    ) -> f64 {
+    pub(super) fn energy(&self, terms: Terms, x: &[DVec3]) -> f64 {
         let inertia = self.inertia_energy(x);
         let damping = self.damping().map_or(0.0, |damping| {
             let moved = self.moved(x);
@@ -101,7 +107,7 @@ impl Objective {
             damping.multiply_add(&moved, &mut product);
             0.5 * dot(&moved, &product)
         });
-        inertia + energy(cloths, x) + energy(extra, x) + damping
+        inertia + energy(terms.cloths, x) + energy(terms.extra, x) + damping
     }
 
     fn inertia_energy(&self, x: &[DVec3]) -> f64 {
@@ -116,18 +122,13 @@ impl Objective {
     }
 
     /// `∇Φ` (N), of fixed vertices too.
-    pub(super) fn gradient(
-        &mut self,
-        cloths: &[&dyn Potential],
-        extra: &[&dyn Potential],
-        x: &[DVec3],
-    ) -> Vec<DVec3> {
+    pub(super) fn gradient(&mut self, terms: Terms, x: &[DVec3]) -> Vec<DVec3> {
         let away = x.iter().zip(&self.data.targets);
         let mut gradient: Vec<DVec3> =
             away.zip(&self.data.inertia).map(|((x, t), m)| *m * (*x - *t)).collect();
-        self.cloths.add_gradient(cloths, x, &mut gradient);
-        self.extra.prepare(extra, x.len());
-        self.extra.add_gradient(extra, x, &mut gradient);
+        self.cloths.add_gradient(terms.cloths, x, &mut gradient);
+        self.extra.prepare(terms.extra, x.len());
+        self.extra.add_gradient(terms.extra, x, &mut gradient);
         if let Some(damping) = self.damping() {
             damping.multiply_add(&self.moved(x), &mut gradient);
         }
@@ -135,17 +136,13 @@ impl Objective {
     }
 
     /// `∇²Φ` (N/m).
-    pub(super) fn hessian(
-        &mut self,
-        cloths: &[&dyn Potential],
-        extra: &[&dyn Potential],
-        x: &[DVec3],
-        spectrum: Spectrum,
-    ) -> System<'_> {
+    pub(super) fn hessian(&mut self, terms: Terms, x: &[DVec3], spectrum: Spectrum) -> System<'_> {
+        let Terms { cloths, extra } = terms;
         self.cloths.assemble(cloths, x, spectrum, &self.factors);
         if self.damped {
-            let damping = self.damper.matrix.values.par_iter();
-            let blocks = self.cloths.matrix.values.par_iter_mut().zip(damping).with_min_len(TASK);
+            let damping = self.damper.matrix.values().par_iter();
+            let blocks =
+                self.cloths.matrix.values_mut().par_iter_mut().zip(damping).with_min_len(TASK);
             blocks.for_each(|(block, damping)| *block += *damping);
         }
         self.extra.prepare(extra, x.len());
@@ -156,52 +153,52 @@ impl Objective {
 
     fn system(&self) -> System<'_> {
         System {
-            inertia: &self.data.inertia,
-            cloths: &self.cloths.matrix,
+            shift: &self.data.inertia,
+            main: &self.cloths.matrix,
             extra: &self.extra.matrix,
             fixed: &self.data.fixed,
         }
     }
 
-    /// Assembles a Hessian with another spectrum beside that of the last call of [`Objective::hessian`], for [`Objective::mixed`].
-    pub(super) fn remedy_beside(
-        &mut self,
-        cloths: &[&dyn Potential],
-        extra: &[&dyn Potential],
-        x: &[DVec3],
-        remedy: Spectrum,
-    ) {
-        self.mixture.exact = self.blocks().map(Clone::clone);
-        self.hessian(cloths, extra, x, remedy);
-        self.mixture.positive = self.blocks().map(Clone::clone);
+    /// Assembles a Hessian with PSD projection beside that of the last call of
+    /// [`Objective::hessian`], for [`Objective::blended`].
+    pub(super) fn project_beside(&mut self, terms: Terms, x: &[DVec3], remedy: Spectrum) {
+        self.blend.exact = self.blocks().map(<[DMat3]>::to_vec);
+        self.hessian(terms, x, remedy);
+        self.blend.projected = self.blocks().map(<[DMat3]>::to_vec);
     }
 
-    fn blocks(&self) -> [&Vec<DMat3>; 2] {
-        [&self.cloths.matrix.values, &self.extra.matrix.values]
+    fn blocks(&self) -> [&[DMat3]; 2] {
+        [self.cloths.matrix.values(), self.extra.matrix.values()]
     }
 
-    /// `(1 − θ) H + θ H⁺`, with the share `θ` of the one beside it.
-    pub(super) fn mixed(&mut self, share: f64) -> System<'_> {
-        let Mixture { exact, positive } = &self.mixture;
+    /// `(1 − θ) H + θ H⁺`, with the Hessians of the last call of [`Objective::project_beside`].
+    pub(super) fn blended(&mut self, theta: f64) -> System<'_> {
+        let Blend { exact, projected } = &self.blend;
         let matrices = [&mut self.cloths.matrix, &mut self.extra.matrix];
-        for ((matrix, exact), positive) in matrices.into_iter().zip(exact).zip(positive) {
-            let blocks = matrix.values.par_iter_mut().zip(exact).zip(positive).with_min_len(TASK);
-            blocks.for_each(|((block, exact), positive)| {
-                *block = *exact + share * (*positive - *exact);
+        for ((matrix, exact), projected) in matrices.into_iter().zip(exact).zip(projected) {
+            let blocks = matrix.values_mut().par_iter_mut().zip(exact).zip(projected);
+            blocks.with_min_len(TASK).for_each(|((block, exact), projected)| {
+                *block = *exact + theta * (*projected - *exact);
             });
         }
         self.system()
     }
 }
 
-/// `−g − A d` at free vertices: the right side when fixed vertices have `d` still to go.
-pub(super) fn right_side(system: &System, gradient: &[DVec3], to_go: &[DVec3]) -> Vec<DVec3> {
+/// Returns `−g − A d` at free vertices: the right side with the remaining displacement `d` of
+/// kinematic vertices.
+pub(super) fn right_side(system: &System, gradient: &[DVec3], remaining: &[DVec3]) -> Vec<DVec3> {
     let mut right: Vec<DVec3> = gradient.iter().map(|g| -*g).collect();
-    if to_go.iter().any(|d| *d != DVec3::ZERO) {
-        let mut product = vec![DVec3::ZERO; to_go.len()];
-        system.multiply(to_go, &mut product);
+    if remaining.iter().any(|d| *d != DVec3::ZERO) {
+        let mut product = vec![DVec3::ZERO; remaining.len()];
+        system.multiply(remaining, &mut product);
         add_scaled(&mut right, -1.0, &product);
     }
-    clear_fixed(&mut right, system.fixed);
+    for (right, fixed) in right.iter_mut().zip(system.fixed) {
+        if *fixed {
+            *right = DVec3::ZERO;
+        }
+    }
     right
 }

@@ -1,6 +1,7 @@
-//! How a step is solved.
+//! Settings of the implicit solve.
 
 use ripstop_geometry::potential::Spectrum;
+use ripstop_linear::LinearMethod;
 
 use crate::error::{positive, within};
 use crate::{ClothError, Damping};
@@ -10,13 +11,15 @@ use crate::{ClothError, Damping};
 pub struct ImplicitSettings {
     /// One linear solve per step, or Newton's method.
     pub method: Method,
-    /// How linear systems are solved.
+    /// Method by which linear systems are solved.
     pub linear: LinearMethod,
-    /// What becomes of negative eigenvalues of the elements. [`Spectrum::Exact`], the default, changes them
-    /// only where the system is not positive definite as it is: inertia makes up for much, and needless changes
-    /// make Newton's method slow [Longva 2023]. A linearly implicit step takes the remedy for it.
+    /// PSD projection of the elements: exact, clamped or absolute eigenvalues. [`Spectrum::Exact`],
+    /// the default, changes them only where the system is not positive definite as it is: inertia
+    /// makes up for much, and needless changes make Newton's method slow [Longva 2023]. A linearly
+    /// implicit step takes the remedy for it.
     pub spectrum: Spectrum,
-    /// What becomes of them where the system is not positive definite. With [`Spectrum::Exact`] nothing does, and a solve ends there.
+    /// PSD projection that is blended in where the system is not positive definite. With
+    /// [`Spectrum::Exact`] there is none, and a solve ends there.
     pub remedy: Spectrum,
     /// Damping of velocities, beside that of the fabric.
     pub damping: Damping,
@@ -49,12 +52,12 @@ impl ImplicitSettings {
     }
 }
 
-/// How the end of a step is found.
+/// Method by which the end of a step is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Linearly implicit Euler [Baraff 1998]: one linear solve at the start of the step, that is one step of
-    /// Newton's method without a line search. Cheap, and not quite implicit Euler: where the stiffness changes much within a
-    /// step, energy may grow.
+    /// Linearly implicit Euler [Baraff 1998]: one linear solve at the start of the step, that is
+    /// one iteration of Newton's method without a line search. Cheap, and not quite implicit Euler:
+    /// where the stiffness changes much within a step, energy may grow.
     LinearlyImplicit,
     /// Implicit Euler by Newton's method with a line search on the incremental potential.
     Newton {
@@ -63,40 +66,4 @@ pub enum Method {
         /// Most iterations.
         iterations: u32,
     },
-}
-
-/// How linear systems are solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum LinearMethod {
-    /// Conjugate gradients.
-    ConjugateGradients {
-        /// What makes them converge.
-        preconditioner: Preconditioner,
-        /// Norm of the residual, relative to that of the right side, in the norm of the preconditioner.
-        tolerance: f64,
-        /// Most iterations.
-        iterations: u32,
-    },
-    /// Sparse Cholesky factorisation. The order of elimination is found once per pattern.
-    Cholesky,
-}
-
-impl Default for LinearMethod {
-    fn default() -> Self {
-        Self::ConjugateGradients {
-            preconditioner: Preconditioner::default(),
-            tolerance: 1e-4,
-            iterations: 1000,
-        }
-    }
-}
-
-/// An approximate inverse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Preconditioner {
-    /// The inverses of the diagonal blocks.
-    BlockJacobi,
-    /// The same, and coarser and coarser groups of vertices beside them.
-    #[default]
-    Multilevel,
 }

@@ -1,36 +1,37 @@
-//! Directions that a hook shortens vertex by vertex.
+//! Search directions that a hook truncates vertex by vertex, each at its trust radius.
 
 use glam::DVec3;
+use ripstop_linear::dot;
 
 use super::hook::StepHook;
-use super::vectors::dot;
 
-/// Lets the hook shorten a direction vertex by vertex, and brings the slope along it up to date. A direction that would not descend any more is
-/// shortened as a whole instead, by as much as the hook has shortened the worst vertex.
+/// Lets the hook truncate a direction vertex by vertex. Returns the slope along it if it has
+/// changed, from the `slope` before and `right`, minus the gradient. A direction that would not
+/// descend any more is shortened as a whole instead, by as much as the hook has shortened the worst
+/// vertex.
 pub(super) fn truncated(
     hook: &mut dyn StepHook,
     x: &[DVec3],
     direction: &mut [DVec3],
-    (right, slope): (&[DVec3], &mut f64),
-) -> bool {
+    right: &[DVec3],
+    slope: f64,
+) -> Option<f64> {
     let whole = direction.to_vec();
     if !hook.truncate(x, direction) {
-        return false;
+        return None;
     }
     let along = -dot(right, direction);
     if along < 0.0 {
-        *slope = along;
-        return true;
+        return Some(along);
     }
-    let share = |(cut, whole): (&DVec3, &DVec3)| {
+    let ratio = |(cut, whole): (&DVec3, &DVec3)| {
         if cut == whole { 1.0 } else { cut.length() / whole.length() }
     };
-    let least = direction.iter().zip(&whole).map(share).fold(1.0, f64::min);
+    let least = direction.iter().zip(&whole).map(ratio).fold(1.0, f64::min);
     for (direction, whole) in direction.iter_mut().zip(&whole) {
         *direction = least * *whole;
     }
-    *slope *= least;
-    true
+    Some(slope * least)
 }
 
 #[cfg(test)]
@@ -40,7 +41,7 @@ mod tests {
 
     use super::*;
 
-    /// Cuts every vertex down to a length of its own.
+    /// Cuts the displacement of every vertex down to a length of its own.
     struct Limits([f64; 2]);
 
     impl StepHook for Limits {
@@ -72,28 +73,29 @@ mod tests {
 
     /// The first vertex climbs and the second descends more: `right` is minus the gradient.
     const RIGHT: [DVec3; 2] = [dvec3(-1.0, 0.0, 0.0), dvec3(0.0, 3.0, 0.0)];
-    const WAYS: [DVec3; 2] = [dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
+    const DISPLACEMENTS: [DVec3; 2] = [dvec3(1.0, 0.0, 0.0), dvec3(0.0, 1.0, 0.0)];
 
-    fn cut(limits: [f64; 2]) -> (bool, [DVec3; 2], f64) {
-        let (mut ways, mut slope) = (WAYS, -2.0);
-        let is_cut =
-            truncated(&mut Limits(limits), &[DVec3::ZERO; 2], &mut ways, (&RIGHT, &mut slope));
-        (is_cut, ways, slope)
+    fn cut(limits: [f64; 2]) -> ([DVec3; 2], Option<f64>) {
+        let mut direction = DISPLACEMENTS;
+        let x = [DVec3::ZERO; 2];
+        let slope = truncated(&mut Limits(limits), &x, &mut direction, &RIGHT, -2.0);
+        (direction, slope)
     }
 
     #[test]
     fn what_is_short_enough_stays() {
-        assert_eq!(cut([2.0, 2.0]), (false, WAYS, -2.0));
+        assert_eq!(cut([2.0, 2.0]), (DISPLACEMENTS, None));
     }
 
     #[test]
     fn what_still_descends_is_cut_vertex_by_vertex() {
-        assert_eq!(cut([0.5, 2.0]), (true, [0.5 * WAYS[0], WAYS[1]], -2.5));
+        assert_eq!(cut([0.5, 2.0]), ([0.5 * DISPLACEMENTS[0], DISPLACEMENTS[1]], Some(-2.5)));
     }
 
-    /// With a quarter of the second way the direction would climb: all of it is a quarter then.
+    /// With a quarter of the second displacement the direction would climb: all of it is a quarter
+    /// then.
     #[test]
     fn what_would_climb_is_shortened_as_a_whole() {
-        assert_eq!(cut([2.0, 0.25]), (true, WAYS.map(|d| 0.25 * d), -0.5));
+        assert_eq!(cut([2.0, 0.25]), (DISPLACEMENTS.map(|d| 0.25 * d), Some(-0.5)));
     }
 }

@@ -1,4 +1,4 @@
-//! What a step needs of its input.
+//! Checks of a step's input.
 
 use ripstop_geometry::State;
 
@@ -27,6 +27,6 @@ impl PositionBasedCloth {
         state: &State,
         targets: &[Target],
     ) -> Result<(), ClothError> {
-        check_targets(&state.inverse_masses[self.vertices()], targets)
+        check_targets(&state.inverse_masses, self.vertices(), targets)
     }
 }

@@ -18,23 +18,23 @@ use crate::damping::Bodies;
 use crate::error::{positive, within};
 use crate::forces::Sail;
 use crate::rest_shape::check_length;
-use crate::{ClothError, Forces, Material, RestShape, lumped_masses};
+use crate::{ClothError, Fabric, Forces, RestShape, lumped_masses};
 
-/// Where a vertex with inverse mass 0 has to be at the end of the step.
+/// Position of a kinematic vertex, one with inverse mass 0, at the end of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The vertex, numbered from 0 within the cloth.
+    /// The vertex, numbered as in the state.
     pub vertex: VertexId,
     /// Its position at the end of the step (m).
     pub position: DVec3,
 }
 
-/// One cloth, driven by position-based dynamics. It owns a run of consecutive vertices of a [`State`]
-/// and touches no others. Same input, same bits: the order of all sums is fixed, and no threads are
-/// involved.
+/// One cloth, driven by position-based dynamics. It owns a run of consecutive vertices of a
+/// [`State`] and touches no others. Same input, same bits: the order of all sums is fixed, and no
+/// threads are involved.
 #[derive(Debug)]
 pub struct PositionBasedCloth {
-    material: Material,
+    fabric: Fabric,
     settings: Settings,
     faces: Vec<[VertexId; 3]>,
     masses: Vec<f64>,
@@ -48,38 +48,43 @@ pub struct PositionBasedCloth {
     step: Step,
 }
 
-/// What is fixed from [`PositionBasedCloth::predict`] to the next.
+/// Data that stay from one [`PositionBasedCloth::predict`] to the next.
 #[derive(Debug, Default)]
 struct Step {
     dt: f64,
     start: Vec<DVec3>,
     inverse_masses: Vec<f64>,
-    /// Inverse masses or `dt` have changed since the sets were prepared, or there are new constraints.
+    /// Inverse masses or `dt` have changed since the sets were prepared, or there are new
+    /// constraints.
     stale: bool,
 }
 
 impl PositionBasedCloth {
-    /// A cloth with the connectivity of `mesh`, whose vertices are those of the state from 0 on.
+    /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0
+    /// on. Of warp and weft it takes the geometric mean.
     ///
     /// # Errors
-    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no mass.
+    /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no
+    /// mass.
     pub fn new(
         mesh: &Topology,
         rest: &RestShape,
-        material: Material,
+        fabric: Fabric,
         settings: Settings,
     ) -> Result<Self, ClothError> {
-        material.check()?;
+        fabric.check()?;
+        positive("stretch stiffness", fabric.mean_stretch_stiffness())?;
+        positive("bending stiffness", fabric.mean_bending_stiffness())?;
         settings.check()?;
-        let masses = lumped_masses(mesh, rest, material.density)?;
-        let (flat, curved) = bending(mesh, rest, &material);
+        let masses = lumped_masses(mesh, rest, fabric.density)?;
+        let (flat, curved) = bending(mesh, rest, &fabric);
         let membrane: Box<dyn ConstraintSet> = match (settings.membrane, settings.method) {
-            (Membrane::Threads, Method::Compliant) => Box::new(Threads::new(mesh, rest, &material)),
-            (Membrane::Triangles, _) => Box::new(Triangles::new(mesh, rest, &material)),
-            _ => Box::new(Edges::new(mesh, rest, &material)),
+            (Membrane::Threads, Method::Compliant) => Box::new(Threads::new(mesh, rest, &fabric)),
+            (Membrane::Triangles, _) => Box::new(Triangles::new(mesh, rest, &fabric)),
+            _ => Box::new(Edges::new(mesh, rest, &fabric)),
         };
         Ok(Self {
-            material,
+            fabric,
             settings,
             faces: mesh.faces().to_vec(),
             masses,
@@ -92,7 +97,7 @@ impl PositionBasedCloth {
         })
     }
 
-    /// The same cloth as the part of a larger state that starts with vertex `first`.
+    /// Returns the same cloth as the part of a larger state that starts with vertex `first`.
     #[must_use]
     pub fn starting_at(self, first: VertexId) -> Self {
         Self { first: first.index(), ..self }
@@ -127,7 +132,7 @@ impl PositionBasedCloth {
         self.first..self.first + self.masses.len()
     }
 
-    /// A state of this cloth alone, at rest at `positions`, with the given vertices pinned.
+    /// Returns a state of this cloth alone, at rest at `positions`, with the given vertices pinned.
     ///
     /// # Errors
     /// If the number of positions is not that of the vertices, or a pin is not one of them.
@@ -150,12 +155,13 @@ impl PositionBasedCloth {
     }
 
     /// Begins a step of `dt` (s): keeps the start positions, applies damping and forces to the
-    /// velocities, moves every vertex along its velocity, and forgets all multipliers. A vertex with
-    /// inverse mass 0 goes to its target, or stays.
+    /// velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
+    /// vertex goes to its target, or stays.
     ///
     /// # Errors
-    /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number that
-    /// is not finite, or a target belongs to no vertex with inverse mass 0. The state is as before.
+    /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number
+    /// that is not finite, or a target belongs to no vertex of this cloth with inverse mass 0. The
+    /// state is as before.
     pub fn predict(
         &mut self,
         state: &mut State,
@@ -171,12 +177,12 @@ impl PositionBasedCloth {
         let range = self.vertices();
         let (x, v) = (&mut state.positions[range.clone()], &mut state.velocities[range]);
         let w = &self.step.inverse_masses;
-        // Damping comes before the forces: after them it would take away a share of the weight.
+        // Damping comes before the forces: after them it would take away a part of the weight.
         self.settings
             .damping
             .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
         if let Some(wind) = &forces.wind {
-            let density = self.material.density;
+            let density = self.fabric.density;
             Sail { faces: &self.faces, density, positions: x, inverse_masses: w }.blow(wind, v, dt);
         }
         for (v, w) in v.iter_mut().zip(w) {
@@ -186,12 +192,13 @@ impl PositionBasedCloth {
             *x += dt * *v;
         }
         for target in targets {
-            x[target.vertex.index()] = target.position;
+            x[target.vertex.index() - self.first] = target.position;
         }
         Ok(())
     }
 
-    /// One pass over all constraints: stretch and shear, bending, then those that were added.
+    /// Makes one Gauss–Seidel sweep over all constraints: stretch and shear, bending, then those
+    /// that were added.
     ///
     /// # Errors
     /// If the state is shorter than at the last [`PositionBasedCloth::predict`], or there was none.
@@ -214,7 +221,7 @@ impl PositionBasedCloth {
         Ok(())
     }
 
-    /// Ends the step: velocities are what the positions have done since its start.
+    /// Ends the step: velocities are displacements since its start, divided by `dt`.
     ///
     /// # Errors
     /// As [`PositionBasedCloth::sweep`].
@@ -255,7 +262,7 @@ impl PositionBasedCloth {
             step.inverse_masses.extend_from_slice(w);
             step.dt = dt;
             step.stale = false;
-            let [stretch, bend] = gains(self.settings.method, dt, self.material.damping_time);
+            let [stretch, bend] = gains(self.settings.method, dt, self.fabric.damping_time);
             self.membrane.prepare(w, stretch);
             for set in &mut self.bending {
                 set.prepare(w, bend);

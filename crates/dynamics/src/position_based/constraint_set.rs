@@ -1,12 +1,12 @@
-//! What all sets of constraints have in common.
+//! The interface of all sets of constraints.
 
 use glam::DVec3;
 
 /// The vertices that a sweep moves.
 pub(super) struct Vertices<'a> {
-    /// Where they are now (m).
+    /// Current positions (m).
     pub(super) positions: &'a mut [DVec3],
-    /// Where they were at the start of the step (m).
+    /// Positions at the start of the step (m).
     pub(super) start: &'a [DVec3],
     /// Inverse masses (1/kg).
     pub(super) inverse_masses: &'a [f64],
@@ -29,7 +29,7 @@ impl Gains {
         Self { compliance_scale: 1.0 / (dt * dt), viscosity: damping_time / dt, stiffness: 1.0 }
     }
 
-    /// Plain PBD: the share `k` over `sweeps` sweeps.
+    /// Plain PBD: the factor `k` over `sweeps` sweeps.
     pub(super) fn stiff(k: f64, sweeps: u32) -> Self {
         let stiffness = 1.0 - libm::pow(1.0 - k, 1.0 / f64::from(sweeps));
         Self { compliance_scale: 0.0, viscosity: 0.0, stiffness }
@@ -38,7 +38,7 @@ impl Gains {
 
 /// Constraints of one kind, with their multipliers.
 pub(super) trait ConstraintSet: std::fmt::Debug + Send + Sync {
-    /// Computes what depends on masses (1/kg) and step alone. Called before the first sweep and
+    /// Computes the constants of masses (1/kg) and step. Called before the first sweep and
     /// whenever one of them has changed.
     fn prepare(&mut self, inverse_masses: &[f64], gains: Gains);
 

@@ -11,8 +11,8 @@
 //! ∇₃θ = −|e| b,    ∇₁θ =  ((x₂ − x₀)·ê) a + ((x₃ − x₀)·ê) b
 //! ```
 //!
-//! `x₂` changes the angle only across face a, at the distance `|n_a|/|e|` from the edge; the gradients at the
-//! ends follow because translations and rotations leave θ alone.
+//! `x₂` changes the angle only across face a, at the distance `|n_a|/|e|` from the edge; the
+//! gradients at the ends follow because translations and rotations leave θ alone.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
@@ -28,8 +28,8 @@ pub struct DihedralAngle {
 }
 
 impl DihedralAngle {
-    /// Keeps the angle (rad) of the hinge `[x₀, x₁, x₂, x₃]`: the ends of the edge, then the vertices
-    /// opposite. The compliance is that of `½ C²/α` (1/(N·m)).
+    /// Keeps the angle (rad) of the hinge `[x₀, x₁, x₂, x₃]`: the ends of the edge, then the
+    /// vertices opposite. The compliance is that of `½ C²/α` (1/(N·m)).
     #[must_use]
     pub const fn new(vertices: [VertexId; 4], angle: f64, compliance: f64) -> Self {
         Self { vertices, angle, compliance }

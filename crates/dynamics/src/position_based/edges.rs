@@ -13,7 +13,7 @@ use ripstop_geometry::Topology;
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
 use super::springs::compliances;
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// All springs, in the order of their visits.
 #[derive(Clone, Debug)]
@@ -35,8 +35,8 @@ struct Spring {
 }
 
 impl Edges {
-    pub(super) fn new(mesh: &Topology, rest: &RestShape, material: &Material) -> Self {
-        let compliances = compliances(mesh, rest, material);
+    pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
+        let compliances = compliances(mesh, rest, fabric);
         let order = interleaved(mesh.edges().len());
         let spring =
             |&edge: &usize| Spring { length: rest.lengths()[edge], compliance: compliances[edge] };

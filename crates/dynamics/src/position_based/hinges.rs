@@ -1,18 +1,21 @@
 //! Bending across the edge of two faces, flat at rest.
 //!
-//! The constraint is `C = Σ Kᵢ xᵢ` of `hinges`: linear, its three components have the same constant gradient,
-//! and a visit needs neither square root nor division. In-plane stretch does not disturb it, because `K` takes
-//! linear functions to 0.
+//! The constraint is `C = Σ Kᵢ xᵢ` of `hinges`: linear, its three components have the same constant
+//! gradient, and a visit needs neither square root nor division. In-plane stretch does not disturb
+//! it, because `K` takes linear functions to 0.
 //!
 //! The compliance is `α = (A_a + A_b) / (B |e|²)`: bending by the curvature `κ` turns the hinges
-//! across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes their energies add up to `½ B κ²` per area,
-//! on equilateral meshes in all directions. A grid with all its diagonals parallel is three times as
-//! stiff about the axis perpendicular to them.
+//! across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes their energies add up to `½ B κ²` per
+//! area, on equilateral meshes in all directions. A grid with all its diagonals parallel is three
+//! times as stiff about the axis perpendicular to them.
 //!
-//! A sweep that goes one way solves with the lower triangle `L` of the matrix instead of the whole: `Δx = −W Kᵀ L⁻¹ K x`.
-//! That operator is not symmetric, so what it applies is no gradient of an energy. Where bending is as stiff as inertia
-//! (`Σ w K² ≈ α̃`: fine meshes, long steps) a cloth gains energy from it on closed ways, and flutters for ever. There a sweep goes forward and then backward: `L⁻¹`
-//! becomes `L⁻ᵀ (L + Lᵀ − A) L⁻¹`, which is symmetric. One way in one step and the other way in the next would not do: the two have different states of rest.
+//! A sweep that goes forward alone solves with the lower triangle `L` of the matrix instead of the
+//! whole: `Δx = −W Kᵀ L⁻¹ K x`. That operator is not symmetric, so that the forces it applies are
+//! no gradient of an energy. Where bending is as stiff as inertia (`Σ w K² ≈ α̃`: fine meshes, long
+//! steps) a cloth gains energy from it on closed paths, and flutters for ever. There a sweep goes
+//! forward and then backward (symmetric Gauss–Seidel): `L⁻¹` becomes `L⁻ᵀ (L + Lᵀ − A) L⁻¹`, which
+//! is symmetric. Forward in one step and backward in the next would not do: the two have different
+//! states of rest.
 
 use glam::DVec3;
 use ripstop_geometry::Topology;
@@ -21,7 +24,7 @@ use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::dihedral::DihedralAngle;
 use super::order::interleaved;
 use crate::hinges::{Hinge, hinges};
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// Rest angles below this (rad) count as flat.
 const FLAT: f64 = 1e-6;
@@ -35,7 +38,7 @@ pub(super) struct Hinges {
     stencils: Vec<Stencil>,
     multipliers: Vec<DVec3>,
     gains: Gains,
-    /// Whether a sweep has to go both ways.
+    /// True if a sweep has to go both ways (symmetric Gauss–Seidel).
     is_stiff: bool,
 }
 
@@ -58,12 +61,13 @@ struct Stencil {
 pub(super) fn bending(
     mesh: &Topology,
     rest: &RestShape,
-    material: &Material,
+    fabric: &Fabric,
 ) -> (Hinges, Vec<DihedralAngle>) {
+    let stiffness = fabric.mean_bending_stiffness();
     let mut flat = Vec::new();
     let mut curved = Vec::new();
     for Hinge { vertices, weights, length, area, angle, .. } in hinges(mesh, rest) {
-        let compliance = area / (material.bending_stiffness * length * length);
+        let compliance = area / (stiffness * length * length);
         if angle.abs() < FLAT {
             flat.push(Stencil {
                 vertices: vertices.map(|v| v.0),

@@ -1,16 +1,17 @@
 //! Position-based cloth, with compliance [Macklin 2016] or with stiffness factors [Müller 2007].
 //!
-//! A constraint `C(x) = 0` with compliance `α` stands for the energy `½ Cᵀ α⁻¹ C`. One sweep visits the
-//! constraints in a fixed order (Gauss–Seidel), each with the multiplier `λ` that it has gathered in
-//! this step:
+//! A constraint `C(x) = 0` with compliance `α` stands for the energy `½ Cᵀ α⁻¹ C`. One sweep visits
+//! the constraints in a fixed order (Gauss–Seidel), each with the multiplier `λ` that it has
+//! gathered in this step:
 //!
 //! ```text
 //! ((1 + γ) ∇C W ∇Cᵀ + α̃) Δλ = −(C + α̃ λ + γ ∇C (x − x_start)),    Δx = W ∇Cᵀ Δλ
-//! α̃ = α / Δt²,    γ = τ / Δt,    W = diag(wᵢ),    τ the material's damping time
+//! α̃ = α / Δt²,    γ = τ / Δt,    W = diag(wᵢ),    τ the fabric's damping time
 //! ```
 //!
-//! `λ / Δt²` tends to the constraint's force. Plain PBD is `α̃ = γ = 0` with `C` multiplied by a factor
-//! in `[0, 1]`. Sets of constraints of one kind are kept as arrays, each in a file of its own.
+//! `λ / Δt²` tends to the constraint's force. Plain PBD is `α̃ = γ = 0` with `C` multiplied by a
+//! factor in `[0, 1]`. Sets of constraints of one kind are kept as arrays, each in a file of its
+//! own.
 
 mod checks;
 mod cloth;

@@ -70,7 +70,8 @@ impl<C: Constraint> ConstraintSet for Projections<C> {
                 mobility += vertices.inverse_masses[v] * g.length_squared();
                 rate += g.dot(*x - vertices.start[v]);
             }
-            // Viscosity is a share of the elastic force, and an infinitely stiff one has no share.
+            // Viscosity is a part of the elastic force, and an infinitely stiff constraint has
+            // none.
             let alpha = compliance_scale * constraint.compliance();
             let gamma = if alpha > 0.0 { viscosity } else { 0.0 };
             let denominator = (1.0 + gamma) * mobility + alpha;
@@ -96,7 +97,7 @@ impl<C: Constraint> ConstraintSet for Projections<C> {
             let value = item.constraint.evaluate(&points, &mut vec![DVec3::ZERO; points.len()]);
             let idle = item.constraint.bound() == Bound::AtLeastZero && value >= 0.0;
             let compliance = item.constraint.compliance();
-            // What is infinitely stiff stores no energy.
+            // An infinitely stiff constraint stores no energy.
             if idle || compliance == 0.0 { 0.0 } else { 0.5 * value * value / compliance }
         };
         self.items.iter().map(energy).sum()

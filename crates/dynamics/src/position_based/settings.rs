@@ -1,14 +1,14 @@
-//! How the constraints are posed and solved.
+//! Settings of position-based cloth.
 
 use crate::error::{positive, within};
 use crate::{ClothError, Damping};
 
-/// Choices that are not the material's.
+/// Choices that are not the fabric's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Settings {
     /// Compliance or stiffness factors.
     pub method: Method,
-    /// What resists stretch and shear.
+    /// Model of stretch and shear.
     pub membrane: Membrane,
     /// Damping of velocities.
     pub damping: Damping,
@@ -31,30 +31,31 @@ impl Settings {
     }
 }
 
-/// How stiffness enters.
+/// Form in which stiffness enters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Method {
-    /// Compliance from the material [Macklin 2016]: what the sweeps converge to is the material's own
+    /// Compliance from the fabric (XPBD) [Macklin 2016]: the sweeps converge to the fabric's own
     /// static shape. Best with many small steps of one sweep each [Macklin 2019].
     #[default]
     Compliant,
     /// Factors in `[0, 1]` without units [Müller 2007]: the result depends on the number of sweeps,
-    /// the step and the mesh. The material's stiffnesses are not used.
+    /// the step and the mesh. The fabric's stiffnesses are not used.
     Stiffness {
-        /// Share of the stretch that `sweeps` sweeps of one constraint take away.
+        /// Part of the stretch that `sweeps` sweeps of one constraint take away.
         stretch: f64,
         /// The same for bending.
         bending: f64,
-        /// Sweeps per step that the shares are meant for: a sweep applies `1 − (1 − k)^(1/sweeps)`.
+        /// Sweeps per step that the factors are meant for: a sweep applies
+        /// `1 − (1 − k)^(1/sweeps)`.
         sweeps: u32,
     },
 }
 
-/// What resists stretch and shear in the plane of the cloth.
+/// Model of stretch and shear in the plane of the cloth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Membrane {
-    /// Springs along the edges, solved exactly along threads: runs of edges that go straight on from
-    /// vertex to vertex. Tension travels the length of a thread in one sweep. With
+    /// Springs along the edges, solved exactly along threads: runs of edges that go straight on
+    /// from vertex to vertex. Tension travels the length of a thread in one sweep. With
     /// [`Method::Stiffness`] the springs are visited one by one, as in [`Membrane::Edges`].
     #[default]
     Threads,

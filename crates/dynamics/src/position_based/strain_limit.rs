@@ -1,7 +1,7 @@
 //! A limit on the strain of edges, beyond which they give no more.
 //!
-//! Woven cloth is soft on the bias: a corner that whips around stretches the diagonals by more than any thread. Beyond the
-//! limit `s` an edge is a rope,
+//! Woven cloth is soft on the bias: a corner that whips around stretches the diagonals by more than
+//! any thread. Beyond the limit `s` an edge is a rope,
 //!
 //! ```text
 //! C = |x_b − x_a| − (1 + s) L  ≤ 0

@@ -10,7 +10,7 @@ use super::hinges::bending;
 use super::projections::Projections;
 use super::threads::Threads;
 use super::triangles::Triangles;
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// An irregular sheet of 4×3 vertices, with its points in the plane.
 fn sheet() -> (Topology, Vec<DVec2>) {
@@ -38,13 +38,12 @@ fn sets(rest_in_space: bool) -> (Vec<Box<dyn ConstraintSet>>, Vec<DVec3>) {
     } else {
         RestShape::from_uvs(&mesh, &uvs).unwrap()
     };
-    let material =
-        Material { shear_stiffness: 700.0, bending_stiffness: 0.1, ..Material::cotton() };
-    let (flat, curved) = bending(&mesh, &rest, &material);
+    let fabric = Fabric { shear_stiffness: 700.0, bending_stiffness: [0.1; 2], ..Fabric::plain() };
+    let (flat, curved) = bending(&mesh, &rest, &fabric);
     let sets: Vec<Box<dyn ConstraintSet>> = vec![
-        Box::new(Threads::new(&mesh, &rest, &material)),
-        Box::new(Edges::new(&mesh, &rest, &material)),
-        Box::new(Triangles::new(&mesh, &rest, &material)),
+        Box::new(Threads::new(&mesh, &rest, &fabric)),
+        Box::new(Edges::new(&mesh, &rest, &fabric)),
+        Box::new(Triangles::new(&mesh, &rest, &fabric)),
         if rest_in_space { Box::new(Projections::new(curved)) } else { Box::new(flat) },
     ];
     let positions: Vec<_> = uvs.iter().map(|u| (*u * 1.05).extend(0.3 * u.x * u.y)).collect();
@@ -67,12 +66,12 @@ fn the_rest_shape_is_a_fixed_point() {
     let positions: Vec<_> = uvs.iter().map(|u| DVec3::new(u.y, 0.3, -u.x)).collect();
     let w = vec![2.0; 12];
     let rest = RestShape::from_uvs(&mesh, &uvs).unwrap();
-    let material = Material::cotton();
+    let fabric = Fabric::plain();
     let all: [Box<dyn ConstraintSet>; 4] = [
-        Box::new(Threads::new(&mesh, &rest, &material)),
-        Box::new(Edges::new(&mesh, &rest, &material)),
-        Box::new(Triangles::new(&mesh, &rest, &material)),
-        Box::new(bending(&mesh, &rest, &material).0),
+        Box::new(Threads::new(&mesh, &rest, &fabric)),
+        Box::new(Edges::new(&mesh, &rest, &fabric)),
+        Box::new(Triangles::new(&mesh, &rest, &fabric)),
+        Box::new(bending(&mesh, &rest, &fabric).0),
     ];
     for mut set in all {
         for gains in [Gains::compliant(1e-2, 1e-2), Gains::stiff(0.9, 1)] {
@@ -89,8 +88,8 @@ fn the_rest_shape_is_a_fixed_point() {
     }
 }
 
-/// A sheet that is hardly deformed: gradients that turn on the way to the solution, which neither form
-/// of position-based dynamics accounts for, are then of second order.
+/// A sheet that is hardly deformed: gradients that turn on the way to the solution, which neither
+/// form of position-based dynamics accounts for, are then of second order.
 fn nearly_flat() -> Vec<DVec3> {
     let (_, uvs) = sheet();
     let stretched: Vec<_> = uvs.iter().map(|u| (*u * 1.0001).extend(0.0)).collect();

@@ -1,8 +1,8 @@
 //! Four threads without a common vertex, solved side by side.
 //!
-//! Row `k` of a batch holds spring `k` of each thread, one in each lane. A thread that is shorter than
-//! the longest is padded by repeating its last vertex, with inverse mass 0: springs of length 0 that
-//! pull nothing. A lane without a thread is padded in the same way from its start.
+//! Row `k` of a batch holds spring `k` of each thread, one in each lane. A thread that is shorter
+//! than the longest is padded by repeating its last vertex, with inverse mass 0: springs of length
+//! 0 that pull nothing. A lane without a thread is padded in the same way from its start.
 
 use glam::DVec3;
 use wide::f64x4;
@@ -66,8 +66,8 @@ impl Workspace {
 }
 
 impl Batch {
-    /// Up to four paths, the longest first, and what gives rest length (m) and compliance (m/N) of an
-    /// edge.
+    /// Up to four paths, the longest first, and what gives rest length (m) and compliance (m/N) of
+    /// an edge.
     pub(super) fn new(paths: &[Path], spring: impl Fn(u32) -> [f64; 2]) -> Self {
         let rows = paths[0].edges.len();
         let row = |k: usize| {
@@ -130,8 +130,8 @@ impl Batch {
         }
     }
 
-    /// Directions of the springs and `−(C + α̃λ)`. A spring of length 0 has no direction: it is given
-    /// 0, which leaves its row without coupling.
+    /// Directions of the springs and `−(C + α̃λ)`. A spring of length 0 has no direction: it is
+    /// given 0, which leaves its row without coupling.
     fn right_sides(&self, gains: Gains, work: &mut Workspace) {
         let inputs = self.springs.iter().zip(&self.multipliers).zip(work.points.windows(2));
         let outputs = work.directions.iter_mut().zip(&mut work.values);

@@ -1,9 +1,9 @@
-//! Which edges follow each other on a thread.
+//! Paths of threads: edges that follow each other.
 //!
 //! At every vertex the edges that meet there are paired, the straightest pair first, as long as the
-//! turn is less than 37°. Following the pairs from edge to edge decomposes all edges into paths. A path
-//! ends before it would come to one of its own vertices again, so that the springs on it couple with
-//! their neighbours on the path alone and their system is tridiagonal.
+//! turn is less than 37°. Following the pairs from edge to edge decomposes all edges into paths. A
+//! path ends before it would come to one of its own vertices again, so that the springs on it
+//! couple with their neighbours on the path alone and their system is tridiagonal.
 
 use glam::DVec3;
 use ripstop_geometry::Topology;

@@ -1,7 +1,7 @@
 //! Springs along threads: all springs of a path solved together.
 //!
-//! Along a path with vertices `x₀ … x_n` and the springs' directions `n_k = (x_{k+1} − x_k)/|…|`, the
-//! matrix `∇C W ∇Cᵀ + α̃` of all its springs is tridiagonal,
+//! Along a path with vertices `x₀ … x_n` and the springs' directions `n_k = (x_{k+1} − x_k)/|…|`,
+//! the matrix `∇C W ∇Cᵀ + α̃` of all its springs is tridiagonal,
 //!
 //! ```text
 //! b_k = w_k + w_{k+1} + α̃_k,    e_k = −w_{k+1} n_k · n_{k+1},
@@ -23,7 +23,7 @@ use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::springs::compliances;
 use super::thread_batch::{Batch, LANES, Workspace};
 use super::thread_paths::{Path, thread_paths};
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
 /// Paths in one batch may differ in length by the ratio of these numbers.
 const SIMILAR: [usize; 2] = [5, 4];
@@ -37,8 +37,8 @@ pub(super) struct Threads {
 }
 
 impl Threads {
-    pub(super) fn new(mesh: &Topology, rest: &RestShape, material: &Material) -> Self {
-        let compliances = compliances(mesh, rest, material);
+    pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
+        let compliances = compliances(mesh, rest, fabric);
         let groups = disjoint_groups(mesh.vertex_count(), thread_paths(mesh, rest));
         let longest = groups.iter().flatten().map(|path| path.vertices.len()).max().unwrap_or(0);
         let spring = |edge: u32| [rest.lengths()[edge as usize], compliances[edge as usize]];

@@ -7,11 +7,12 @@ use super::constraint::Constraint;
 use crate::ClothError;
 use crate::error::positive;
 
-/// `C = A(x) − A₀`, with the energy `½ k (A − A₀)²/A₀` for a stiffness `k` (N/m) that does not depend on
-/// the size of the triangle.
+/// `C = A(x) − A₀`, with the energy `½ k (A − A₀)²/A₀` for a stiffness `k` (N/m) that does not
+/// depend on the size of the triangle.
 ///
 /// ```text
-/// A = ½ |(x₁ − x₀) × (x₂ − x₀)|,    ∇₁A = ½ (x₂ − x₀) × n,    ∇₂A = ½ n × (x₁ − x₀),    ∇₀A = −∇₁A − ∇₂A
+/// A = ½ |(x₁ − x₀) × (x₂ − x₀)|
+/// ∇₁A = ½ (x₂ − x₀) × n,    ∇₂A = ½ n × (x₁ − x₀),    ∇₀A = −∇₁A − ∇₂A
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleArea {

@@ -12,8 +12,9 @@
 //!            ⎣   0     0   1/G ⎦
 //! ```
 //!
-//! (St. Venant–Kirchhoff, with strains as in [Müller 2014].) With `P = Σ w b_u²`, `Q = Σ w b_u b_v`,
-//! `R = Σ w b_v²`, which are constant, and `s = f_u·f_u`, `t = f_v·f_v`, `c = f_u·f_v`,
+//! (St. Venant–Kirchhoff, with strains as in [Müller 2014].) With `P = Σ w b_u²`,
+//! `Q = Σ w b_u b_v`, `R = Σ w b_v²`, which are constant, and `s = f_u·f_u`, `t = f_v·f_v`,
+//! `c = f_u·f_v`,
 //!
 //! ```text
 //!            ⎡ P s    Q c    P c + Q s        ⎤
@@ -28,9 +29,9 @@ use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
-use crate::{Material, RestShape};
+use crate::{Fabric, RestShape};
 
-/// Share of the trace that is added to the matrix of plain PBD, which may be singular: where two
+/// Part of the trace that is added to the matrix of plain PBD, which may be singular: where two
 /// corners are pinned, three strains have only the two directions of the third corner.
 const REGULAR: f64 = 1e-6;
 
@@ -71,7 +72,7 @@ impl Element {
 }
 
 impl Triangles {
-    pub(super) fn new(mesh: &Topology, rest: &RestShape, material: &Material) -> Self {
+    pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
         let order = interleaved(mesh.faces().len());
         let element = |&face: &usize| {
             let [p, q, r] = rest.faces()[face];
@@ -83,8 +84,8 @@ impl Triangles {
                 mobility: [0.0; 3],
             }
         };
-        let Material { stretch_stiffness: y, shear_stiffness: g, poisson_ratio: nu, .. } =
-            *material;
+        let Fabric { shear_stiffness: g, poisson_ratio: nu, .. } = *fabric;
+        let y = fabric.mean_stretch_stiffness();
         Self {
             corners: order.iter().map(|&face| mesh.faces()[face].map(|v| v.0)).collect(),
             elements: order.iter().map(element).collect(),

@@ -8,7 +8,8 @@ use crate::ClothError;
 use crate::error::{positive, within};
 use crate::rest_shape::check_length;
 
-/// `C = V(x) − p V₀`, with the energy `½ K C²/V₀` for a bulk modulus `K` (Pa) and a pressure factor `p`.
+/// `C = V(x) − p V₀`, with the energy `½ K C²/V₀` for a bulk modulus `K` (Pa) and a pressure factor
+/// `p`.
 ///
 /// ```text
 /// V = Σ_faces x_a · (x_b × x_c) / 6,    ∇_a V += (x_b − o) × (x_c − o) / 6
@@ -25,8 +26,8 @@ pub struct EnclosedVolume {
 }
 
 impl EnclosedVolume {
-    /// Keeps the volume of `mesh` at `pressure` times that of the `rest` positions (m), against a bulk
-    /// modulus (Pa).
+    /// Keeps the volume of `mesh` at `pressure` times that of the `rest` positions (m), against a
+    /// bulk modulus (Pa).
     ///
     /// # Errors
     /// If the surface is not closed and oriented, its rest volume is not positive (as when it is
@@ -67,7 +68,7 @@ impl Constraint for EnclosedVolume {
     }
 }
 
-/// Six tetrahedra's worth: the signed volume, and its gradient if wanted.
+/// Returns six times the signed volume, and its gradient if asked for.
 fn volume(faces: &[[VertexId; 3]], points: &[DVec3], mut gradient: Option<&mut [DVec3]>) -> f64 {
     let origin = points[0];
     let mut six_volumes = 0.0;

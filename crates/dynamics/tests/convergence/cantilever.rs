@@ -9,8 +9,9 @@ use ripstop_geometry::VertexId;
 
 use crate::grid::{Diagonals, grid};
 
-/// The chord's angle of a clamped strip under its own weight, from the equation of the heavy elastica
-/// `B θ″ = −w (L − s) cos θ`, `θ(0) = 0`, `θ′(L) = 0`, by shooting: tip below and beyond the clamp (m).
+/// The chord's angle of a clamped strip under its own weight, from the equation of the heavy
+/// elastica `B θ″ = −w (L − s) cos θ`, `θ(0) = 0`, `θ′(L) = 0`, by shooting: tip below and beyond
+/// the clamp (m).
 fn elastica(length: f64, ratio: f64) -> DVec2 {
     const STEPS: usize = 4000;
     let h = length / STEPS as f64;
@@ -42,7 +43,8 @@ fn cantilever(
     bending: Bending,
     diagonals: Diagonals,
 ) -> DVec2 {
-    // A hinge stands for the curvature half a cell to either side: the clamp is in the middle of the second cell.
+    // A hinge stands for the curvature half a cell to either side: the clamp is in the middle of
+    // the second cell.
     let spacing = length / (f64::from(cells) + 0.5);
     let (mesh, uvs) =
         grid([cells + 1, 2], spacing * DVec2::new(f64::from(cells + 1), 2.0), diagonals);
@@ -70,7 +72,8 @@ fn cantilever(
     DVec2::new(tip.x + 0.5 * spacing, -tip.y)
 }
 
-/// Peirce's bending length `c = (B/w)^⅓` from the angle of the chord [Peirce 1930]: `c = L (cos(θ/2)/(8 tan θ))^⅓`.
+/// Peirce's bending length `c = (B/w)^⅓` from the angle of the chord [Peirce 1930]:
+/// `c = L (cos(θ/2)/(8 tan θ))^⅓`.
 #[test]
 fn a_strip_bends_as_peirce_says() {
     let fabric = Fabric { stretch_stiffness: [4000.0; 2], ..Fabric::cotton() };
@@ -95,7 +98,8 @@ fn a_strip_bends_as_peirce_says() {
     }
 }
 
-/// What is compared with: single hinges depend on how the mesh is cut. Should this fail, the default can be cheaper.
+/// For comparison: single hinges depend on how the mesh is cut. Should this fail, the default can
+/// be cheaper.
 #[test]
 fn strips_of_single_hinges_are_too_soft() {
     let fabric = Fabric { stretch_stiffness: [4000.0; 2], ..Fabric::cotton() };

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use ripstop_dynamics::{
-    Bending, ElementSettings, Fabric, FiniteElementCloth, HingeAngle, Material, RestShape,
+    Bending, ElementSettings, Fabric, FiniteElementCloth, HingeAngle, RestShape,
 };
 use ripstop_fixtures::Random;
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
@@ -15,7 +15,7 @@ const FLAT: [DVec2; 4] =
     [DVec2::new(0.0, 0.0), DVec2::new(1.0, 0.1), DVec2::new(0.4, 0.8), DVec2::new(0.7, -0.9)];
 
 fn fabric() -> Fabric {
-    Fabric { bending_stiffness: [0.3, 0.1], ..Material::cotton().into() }
+    Fabric { bending_stiffness: [0.3, 0.1], ..Fabric::plain() }
 }
 
 /// The flat hinge with its second face turned about the edge.
@@ -123,8 +123,8 @@ fn a_cylinder_has_the_energy_of_its_curvature() {
     }
 }
 
-/// Energy per area of `u ↦ (u, ½ uᵀκu)`, to second order, with a `κ` of `[κ₁₁, κ₁₂, κ₂₂]`: of the elements inside, which have all their
-/// neighbours.
+/// Energy per area of `u ↦ (u, ½ uᵀκu)`, to second order, with a `κ` of `[κ₁₁, κ₁₂, κ₂₂]`: of the
+/// elements inside, which have all their neighbours.
 fn energy_density(sheet: &Sheet, fabric: Fabric, [k11, k12, k22]: [f64; 3]) -> f64 {
     let (rest, settings) = (sheet.rest(), ElementSettings::default());
     let cloth = FiniteElementCloth::new(&sheet.mesh, &rest, fabric, settings, VertexId(0));
@@ -146,7 +146,8 @@ fn energy_density(sheet: &Sheet, fabric: Fabric, [k11, k12, k22]: [f64; 3]) -> f
     energy / (area * scale * scale)
 }
 
-/// Every tensor of curvature, exactly on a mesh whose cells are alike, within a tenth on the whole of an irregular one.
+/// Every tensor of curvature, exactly on a mesh whose cells are alike, within a tenth on the whole
+/// of an irregular one.
 #[test]
 fn curvature_is_that_of_every_quadratic_surface() {
     let mut random = Random::seeded(11);
@@ -161,7 +162,8 @@ fn curvature_is_that_of_every_quadratic_surface() {
             let equal = Fabric { bending_stiffness: [0.2; 2], twist_ratio: ratio, ..fabric() };
             let energy = energy_density(&sheet, equal, [k11, k12, k22]);
             let wanted = 0.5 * 0.2 * (k11 * k11 + 2.0 * ratio * k12 * k12 + k22 * k22);
-            // An irregular mesh takes a part of the twist for curvature, which costs what it costs with any ratio.
+            // An irregular mesh takes a part of the twist for curvature, which costs what it costs
+            // with any ratio.
             let scale = 0.5 * 0.2 * (k11 * k11 + 2.0 * k12 * k12 + k22 * k22);
             assert!((energy - wanted).abs() < tolerance * scale, "{jitter}: {energy} {wanted}");
         }

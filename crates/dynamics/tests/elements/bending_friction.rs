@@ -61,7 +61,8 @@ fn derivatives_agree_with_differences() {
     }
 }
 
-/// The moment per width of the faces that have neighbours on all sides: the slope of their energy over curvature and area.
+/// The moment per width of the faces that have neighbours on all sides: the slope of their energy
+/// over curvature and area.
 fn moment(friction: &BendingFriction, uvs: &[DVec2], curvature: f64) -> f64 {
     let inner: Vec<usize> =
         (0..friction.element_count()).filter(|e| friction.stencil(*e).len() == 6).collect();

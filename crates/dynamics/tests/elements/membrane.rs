@@ -79,7 +79,8 @@ fn turning_turns_everything() {
     }
 }
 
-/// Compressed to `σ`, the modes across the plane are `1/σ` times as stiff as those in it. So every mode is compared beside its own stiffness.
+/// Compressed to `σ`, the modes across the plane are `1/σ` times as stiff as those in it. So every
+/// mode is compared beside its own stiffness.
 #[test]
 fn soft_modes_agree_with_differences_too() {
     // Scaling, the two flips, the turn in the plane, the two tilts: columns of dF.
@@ -91,13 +92,13 @@ fn soft_modes_agree_with_differences_too() {
         [DVec3::Z, DVec3::ZERO],
         [DVec3::ZERO, DVec3::Z],
     ];
-    let ways = modes.map(|[a, b]| REST.map(|p| p.x * a + p.y * b));
+    let displacements = modes.map(|[a, b]| REST.map(|p| p.x * a + p.y * b));
     for elasticity in [isotropic(), woven()] {
         let element = element(REST, elasticity);
         for (name, stretch) in stretches() {
             let x = deformed(REST, stretch, DQuat::IDENTITY);
             let (_, hessian) = derivatives(&element, &x);
-            let exact = ways.map(|a| ways.map(|b| form(&hessian, a, b)));
+            let exact = displacements.map(|a| displacements.map(|b| form(&hessian, a, b)));
             let along = |a: [DVec3; 3], b: [DVec3; 3]| {
                 let slope = |h: f64| {
                     let at = |h: f64| derivatives(&element, &[0, 1, 2].map(|k| x[k] + h * a[k])).0;
@@ -111,7 +112,7 @@ fn soft_modes_agree_with_differences_too() {
             let scale = |i: usize| exact[i][i].abs().max(0.1 * elasticity.shear);
             for i in 0..6 {
                 for j in 0..6 {
-                    let error = (along(ways[i], ways[j]) - exact[i][j]).abs();
+                    let error = (along(displacements[i], displacements[j]) - exact[i][j]).abs();
                     let relative = error / (scale(i) * scale(j)).sqrt();
                     assert!(relative < 1e-6, "{name}: modes {i} and {j}, {relative:e}");
                 }

@@ -59,8 +59,8 @@ fn a_cloth_takes_seams_of_its_own_vertices_only() {
     }
 }
 
-/// Rows of the consistent matrix sum to the lumped masses; a linear velocity field has the energy of its
-/// integral, which lumping overestimates.
+/// Rows of the consistent matrix sum to the lumped masses; a linear velocity field has the energy
+/// of its integral, which lumping overestimates.
 #[test]
 fn consistent_masses_integrate_shape_functions() {
     let sheet = Sheet::new(5);

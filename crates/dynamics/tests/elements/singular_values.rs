@@ -1,13 +1,13 @@
-//! The closed form against the derivative of a singular value decomposition, with the normal as a third
-//! column of the deformation gradient.
+//! The closed form against the derivative of a singular value decomposition, with the normal as a
+//! third column of the deformation gradient.
 //!
 //! ```text
 //! K = (B + N ∂n)ᵀ φ_FF (B + N ∂n) − (∂φ/∂σ_n) (∂n)ᵀ(∂n)
 //! ```
 //!
-//! `φ_FF` comes from the product rule `d(U Σ' Vᵀ) = dU Σ' Vᵀ + U dΣ' Vᵀ + U Σ' dVᵀ`, with
-//! `UᵀdF V` split into its diagonal and the two spins, which is a division by differences of singular values: an
-//! independent path to the same matrix where they differ.
+//! `φ_FF` comes from the product rule `d(U Σ' Vᵀ) = dU Σ' Vᵀ + U dΣ' Vᵀ + U Σ' dVᵀ`, with `UᵀdF V`
+//! split into its diagonal and the two spins, which is a division by differences of singular
+//! values: an independent path to the same matrix where they differ.
 
 use glam::{DMat3, DVec2, DVec3};
 use ripstop_dynamics::{Elasticity, Stiffness};
@@ -96,7 +96,8 @@ fn normal_change(x: [DVec3; 3], j: usize, axis: usize) -> DVec3 {
     (change - n * n.dot(change)) / big.length()
 }
 
-/// The stiffness of corners `i` and `j` (N/m), by the formula on top; `last` is the factor of its last term.
+/// The stiffness of corners `i` and `j` (N/m), by the formula on top; `last` is the factor of its
+/// last term.
 fn stiffness(x: [DVec3; 3], lame: [f64; 2], last: f64) -> [[DMat3; 3]; 3] {
     let b = coefficients(REST);
     let area = 0.5 * (REST[1] - REST[0]).perp_dot(REST[2] - REST[0]).abs();

@@ -26,7 +26,8 @@ fn linear_solvers_agree() {
         let settings = ImplicitSettings { linear, ..settings(NEWTON) };
         let damped = Fabric { damping_time: 0.01, ..fabric() };
         let (mut euler, mut state) = wavy(20, (damped, elements), settings);
-        // Steps so short that the problem is convex: a cloth that buckles has more than one solution.
+        // Steps so short that the problem is convex: a cloth that buckles has more than one
+        // solution.
         for _ in 0..3 {
             assert!(step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 400.0).converged);
         }

@@ -1,4 +1,5 @@
-//! Sheets under compression: their Hessian is not positive definite, and how it is made so decides how fast Newton's method is.
+//! Sheets under compression: their Hessian is not positive definite, and its PSD projection decides
+//! how fast Newton's method is.
 
 use glam::DVec3;
 use ripstop_dynamics::{
@@ -10,7 +11,8 @@ use ripstop_geometry::potential::Spectrum;
 
 use crate::setup::{fabric, settings, step, wavy};
 
-/// Iterations of some steps of a sheet that buckles, and how many of them needed a change of the Hessian.
+/// Iterations of some steps of a sheet that buckles, and the number of those that needed a PSD
+/// projection.
 fn iterations(spectrum: Spectrum, remedy: Spectrum) -> [u32; 2] {
     let newton = ImplicitMethod::Newton { tolerance: 1e-6, iterations: 400 };
     let settings = ImplicitSettings { spectrum, remedy, ..settings(newton) };
@@ -24,7 +26,7 @@ fn iterations(spectrum: Spectrum, remedy: Spectrum) -> [u32; 2] {
     sum
 }
 
-/// As much of the clamped Hessian as is needed, and no more, takes less than half of the iterations that it takes with all of it.
+/// The least blend factor takes less than half of the iterations that the projected Hessian takes.
 #[test]
 fn a_part_of_the_clamped_hessian_is_quicker_than_all_of_it() {
     let [mixed, changed] = iterations(Spectrum::Exact, Spectrum::Clamped);
@@ -33,14 +35,15 @@ fn a_part_of_the_clamped_hessian_is_quicker_than_all_of_it() {
     assert!(2 * mixed < clamped, "{mixed} and {clamped} iterations");
 }
 
-/// Eigenvalues that lose their sign make it positive as well as those that become 0.
+/// Absolute eigenvalues make it positive as well as clamped ones.
 #[test]
 fn absolute_values_are_a_remedy_too() {
     let [iterations, changed] = iterations(Spectrum::Exact, Spectrum::Absolute);
     assert!(changed > 0 && iterations < 400, "{iterations} iterations, {changed} of them changed");
 }
 
-/// A direction that solves no system is none, however short it is: there is nothing to be had without a remedy, nor from two iterations of conjugate gradients.
+/// A direction that solves no system is none, however short it is: there is nothing to be had
+/// without a remedy, nor from two iterations of conjugate gradients.
 #[test]
 fn what_was_cut_short_has_not_converged() {
     let newton = ImplicitMethod::Newton { tolerance: 1e3, iterations: 20 };
@@ -63,7 +66,8 @@ fn what_was_cut_short_has_not_converged() {
     }
 }
 
-/// While pins are on their way no descent is asked for, so that a direction that conjugate gradients have cut short must not be gone to its end: where the curvature is almost nothing it is long beyond all measure.
+/// While pins have not arrived no descent is asked for, so that a truncated CG direction must not
+/// be taken in full: where the curvature is almost nothing it is long beyond all measure.
 #[test]
 fn a_first_direction_with_moving_pins_has_a_sane_length() {
     const SIDE: u32 = 16;
@@ -77,14 +81,15 @@ fn a_first_direction_with_moving_pins_has_a_sane_length() {
         let settings = ImplicitSettings { linear: gradients, ..settings(newton) };
         let (mut euler, mut state) = wavy(SIDE, (fabric(), ElementSettings::default()), settings);
         let start = state.positions.clone();
-        let way = DVec3::new(0.0, -1e-3 * f64::from(k), 1e-4);
-        let pin = |i: u32| Target { vertex: VertexId(i), position: start[i as usize] + way };
+        let displacement = DVec3::new(0.0, -1e-3 * f64::from(k), 1e-4);
+        let pin =
+            |i: u32| Target { vertex: VertexId(i), position: start[i as usize] + displacement };
         let targets: Vec<Target> = (0..SIDE).map(pin).collect();
         let step =
             Step { dt: 1.0 / 20.0, forces: &Forces::NONE, targets: &targets, potentials: &[] };
         euler.step(&mut state, &step, &mut NoHook).unwrap();
         let moved = state.positions.iter().zip(&start).map(|(x, start)| x.distance(*start));
         let farthest = moved.fold(0.0, f64::max);
-        assert!(farthest < 0.5, "{farthest} m with pins that move by {} m", way.length());
+        assert!(farthest < 0.5, "{farthest} m with pins that move by {} m", displacement.length());
     }
 }

@@ -1,4 +1,4 @@
-//! What happens to energy.
+//! Energy and momentum over time.
 
 use glam::DVec3;
 use ripstop_dynamics::{Bending, ElementSettings, Fabric, Forces, ImplicitEuler, MassMatrix};
@@ -18,8 +18,8 @@ fn total(euler: &ImplicitEuler, state: &State, forces: &Forces) -> f64 {
     euler.kinetic_energy(state) + cloth.elastic_energy(&state.positions) + weight
 }
 
-/// Implicit Euler loses energy where the elastic energy is convex. Where the sheet buckles it is not, and without
-/// damping such a step may gain a little; with any of it none did.
+/// Implicit Euler loses energy where the elastic energy is convex. Where the sheet buckles it is
+/// not, and without damping such a step may gain a little; with any of it none did.
 #[test]
 fn the_energy_of_a_closed_damped_system_never_grows() {
     let plain = |damping_time| Fabric { damping_time, ..fabric() };
@@ -30,8 +30,8 @@ fn the_energy_of_a_closed_damped_system_never_grows() {
         (plain(0.01), Bending::Quadratic, MassMatrix::Lumped),
         (plain(0.002), Bending::Hinges, MassMatrix::Consistent),
     ];
-    let presets =
-        Fabric::PRESETS.map(|(_, fabric)| (fabric, Bending::default(), MassMatrix::default()));
+    let damped = Fabric::PRESETS.into_iter().filter(|(_, fabric)| fabric.damping_time > 0.0);
+    let presets = damped.map(|(_, fabric)| (fabric, Bending::default(), MassMatrix::default()));
     for (fabric, bending, masses) in chosen.into_iter().chain(presets) {
         for forces in [Forces::EARTH, Forces::NONE] {
             let elements = ElementSettings { bending, masses, ..ElementSettings::default() };
@@ -54,7 +54,8 @@ fn the_energy_of_a_closed_damped_system_never_grows() {
     }
 }
 
-/// Free in space: implicit Euler keeps linear momentum, and damping takes nothing from a rigid motion.
+/// Free in space: implicit Euler keeps linear momentum, and damping takes nothing from a rigid
+/// motion.
 #[test]
 fn momentum_is_kept() {
     let fabric = Fabric { damping_time: 0.05, ..fabric() };

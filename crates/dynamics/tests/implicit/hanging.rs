@@ -1,5 +1,5 @@
-//! A sheet of every preset swings down from the horizontal and comes to rest. (`cargo xtask fem hanging` is the long
-//! form: 100×100 vertices for ten seconds.)
+//! A sheet of every preset swings down from the horizontal and comes to rest.
+//! (`cargo xtask fem hanging` is the long form: 100×100 vertices for ten seconds.)
 
 use glam::DVec3;
 use ripstop_dynamics::{
@@ -14,7 +14,8 @@ use crate::sheet::Sheet;
 fn every_preset_swings_down_and_slows() {
     let sheet = Sheet::new(14);
     let rest = sheet.rest();
-    for (name, fabric) in Fabric::PRESETS {
+    let damped = Fabric::PRESETS.into_iter().filter(|(_, fabric)| fabric.damping_time > 0.0);
+    for (name, fabric) in damped {
         let elements = ElementSettings::default();
         let cloth = FiniteElementCloth::new(&sheet.mesh, &rest, fabric, elements, VertexId(0))
             .expect("a preset");

@@ -47,8 +47,8 @@ impl Potential for Springs {
     }
 }
 
-/// Ties far corners together, with other pairs at every refresh, never allows more than half of a step of
-/// more than a millimetre, and stiffens once.
+/// Ties far corners together, with other pairs at every refresh, never allows more than half of a
+/// step of more than a millimetre, and stiffens once.
 struct Moody {
     springs: Springs,
     refreshed: usize,
@@ -144,7 +144,8 @@ impl Potential for Wall {
     }
 }
 
-/// No end is accepted whose energy is not finite, not even while pins are on their way, and a start with such an energy is left as it is.
+/// No end is accepted whose energy is NaN or infinite, not even while pins have not arrived, and a
+/// start with such an energy is left as it is.
 #[test]
 fn infinite_energies_are_never_accepted() {
     for (below, drop) in [(0.01, 0.0), (0.01, 0.1), (-0.01, 0.1)] {

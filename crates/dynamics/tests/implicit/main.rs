@@ -10,6 +10,6 @@ mod determinism;
 mod energy;
 mod hanging;
 mod hook;
-mod prescribed;
+mod kinematic;
 mod reuse;
 mod setup;

@@ -1,4 +1,5 @@
-//! One solver, many steps: what it keeps from a step must not outlive the potentials that it was made for.
+//! One solver, many steps: data that it keeps from a step must not outlive the potentials that it
+//! was made for.
 
 use std::ops::Range;
 
@@ -53,7 +54,7 @@ fn sheet() -> (ImplicitEuler, State) {
     wavy(8, (fabric(), ElementSettings::default()), settings(NEWTON))
 }
 
-/// The end of a step with these potentials, and how many iterations it took.
+/// The end of a step with these potentials, and the number of its iterations.
 fn end(euler: &mut ImplicitEuler, mut state: State, given: &[Anchors]) -> (State, u32) {
     let potentials: Vec<&dyn Potential> = given.iter().map(|a| a as &dyn Potential).collect();
     let (dt, forces) = (1.0 / 60.0, &Forces::EARTH);
@@ -63,7 +64,8 @@ fn end(euler: &mut ImplicitEuler, mut state: State, given: &[Anchors]) -> (State
     (state, report.iterations)
 }
 
-/// Every list has the same stencils in the same order: only where one potential ends, or what is constant, differs.
+/// Every list has the same stencils in the same order: only where one potential ends, or what is
+/// constant, differs.
 #[test]
 fn a_solver_that_has_seen_other_potentials_steps_like_a_new_one() {
     let lists = [

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_dynamics::{
     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
-    ImplicitSettings, LinearMethod, Material, NoHook, Step, StepReport,
+    ImplicitSettings, LinearMethod, NoHook, Step, StepReport,
 };
 use ripstop_geometry::{State, VertexId};
 
@@ -13,7 +13,7 @@ pub(crate) const NEWTON: ImplicitMethod =
     ImplicitMethod::Newton { tolerance: 1e-9, iterations: 100 };
 
 pub(crate) fn fabric() -> Fabric {
-    Fabric { stretch_stiffness: [900.0, 600.0], ..Material::cotton().into() }
+    Fabric { stretch_stiffness: [900.0, 600.0], ..Fabric::plain() }
 }
 
 pub(crate) fn settings(method: ImplicitMethod) -> ImplicitSettings {

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test binary takes what it needs")]
 
 use glam::{DVec2, DVec3};
-use ripstop_dynamics::{Forces, Material, PositionBasedCloth, RestShape, Settings};
+use ripstop_dynamics::{Fabric, Forces, PositionBasedCloth, RestShape, Settings};
 use ripstop_geometry::{State, Topology, VertexId};
 
 /// A square sheet of `side`² vertices in rows, one metre wide; vertex 0 is the upper left corner.
@@ -39,8 +39,8 @@ impl Sheet {
         RestShape::from_uvs(&self.mesh, &self.uvs).expect("a good sheet")
     }
 
-    pub(crate) fn cloth(&self, material: Material, settings: Settings) -> PositionBasedCloth {
-        PositionBasedCloth::new(&self.mesh, &self.rest(), material, settings).expect("a good sheet")
+    pub(crate) fn cloth(&self, fabric: Fabric, settings: Settings) -> PositionBasedCloth {
+        PositionBasedCloth::new(&self.mesh, &self.rest(), fabric, settings).expect("a good sheet")
     }
 
     /// In the plane z = 0.
@@ -53,12 +53,20 @@ impl Sheet {
     }
 }
 
-/// Makes steps of `dt` (s) with the given number of sweeps each.
+/// Steps of `dt` (s) with some sweeps each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rhythm {
+    pub(crate) steps: usize,
+    pub(crate) sweeps: usize,
+    pub(crate) dt: f64,
+}
+
+/// Makes all steps.
 pub(crate) fn run(
     cloth: &mut PositionBasedCloth,
     state: &mut State,
     forces: &Forces,
-    (steps, sweeps, dt): (usize, usize, f64),
+    Rhythm { steps, sweeps, dt }: Rhythm,
 ) {
     for _ in 0..steps {
         cloth.predict(state, dt, forces, &[]).expect("a good sheet");

@@ -3,17 +3,17 @@
 //! ```toml
 //! fabric = "silk"
 //! fabric = { preset = "silk", density = 0.06 }
-//! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is plain-woven cotton
+//! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is `plain`
 //! ```
 
 use std::fmt;
 
-use ripstop_dynamics::{Fabric as ElementFabric, Material};
+use ripstop_dynamics::Fabric as ElementFabric;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A fabric in physical units. The defaults are those of plain-woven cotton.
+/// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fabric {
     /// Mass per area (kg/m²).
@@ -42,20 +42,7 @@ impl Fabric {
         ElementFabric::PRESETS.iter().find_map(named)
     }
 
-    /// What position-based cloth takes: the geometric mean of warp and weft.
-    #[must_use]
-    pub fn material(&self) -> Material {
-        Material {
-            density: self.density,
-            stretch_stiffness: self.stretch_stiffness.mean(),
-            shear_stiffness: self.shear_stiffness,
-            poisson_ratio: self.poisson_ratio,
-            bending_stiffness: self.bending_stiffness.mean(),
-            damping_time: self.damping_time,
-        }
-    }
-
-    /// What cloth of finite elements takes.
+    /// The same as both kinds of cloth take it.
     #[must_use]
     pub fn fabric(&self) -> ElementFabric {
         ElementFabric {
@@ -72,7 +59,7 @@ impl Fabric {
 
 impl Default for Fabric {
     fn default() -> Self {
-        Self::from(ElementFabric::from(Material::cotton()))
+        Self::from(ElementFabric::default())
     }
 }
 
@@ -94,15 +81,6 @@ impl From<ElementFabric> for Fabric {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(from = "OneOrTwo")]
 pub struct WarpWeft(pub [f64; 2]);
-
-impl WarpWeft {
-    /// The geometric mean.
-    #[must_use]
-    pub fn mean(self) -> f64 {
-        let [warp, weft] = self.0;
-        if warp == weft { warp } else { (warp * weft).sqrt() }
-    }
-}
 
 impl From<OneOrTwo> for WarpWeft {
     fn from(numbers: OneOrTwo) -> Self {
@@ -215,11 +193,12 @@ mod tests {
             fabric("{ bending_stiffness = [1e-4, 2e-4], stretch_stiffness = 900 }").unwrap();
         assert_eq!(stiff.bending_stiffness, WarpWeft([1e-4, 2e-4]));
         assert_eq!(stiff.stretch_stiffness, WarpWeft([900.0; 2]));
-        assert_eq!(stiff.density, Material::cotton().density);
+        assert_eq!(stiff.density, ElementFabric::plain().density);
         assert_eq!(stiff.twist_ratio, 1.0);
         let soft = fabric("{ preset = \"silk\", twist_ratio = 0.25 }").unwrap();
         assert_eq!(soft, Fabric { twist_ratio: 0.25, ..silk });
-        assert_eq!(fabric("{}").unwrap().material(), Material::cotton());
+        assert_eq!(fabric("{}").unwrap().fabric(), ElementFabric::plain());
+        assert_eq!(fabric("\"plain\"").unwrap(), Fabric::default());
     }
 
     #[test]

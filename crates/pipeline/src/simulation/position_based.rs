@@ -33,7 +33,7 @@ impl PositionBasedIntegrator {
         let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
         let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
         let cloth = |part: &ClothPart| {
-            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.material(), settings)
+            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.fabric(), settings)
                 .map(|cloth| cloth.starting_at(part.first))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
@@ -162,10 +162,7 @@ impl PositionBasedIntegrator {
                 .iter()
                 .flat_map(|group| &group.vertices)
                 .filter(|vertex| range.contains(&vertex.index()))
-                .map(|vertex| Target {
-                    vertex: VertexId((vertex.index() - range.start) as u32),
-                    position: along(vertex.index()),
-                })
+                .map(|&vertex| Target { vertex, position: along(vertex.index()) })
                 .collect();
             cloth.predict(state, step.h, &step.forces, &targets)?;
         }

@@ -1,0 +1,223 @@
+//! Preconditioned conjugate gradients [Hestenes 1952].
+//!
+//! ```text
+//! α = rᵀz/pᵀAp,  x ← x + αp,  r ← r − αAp,  z = B r,  β = rᵀz/(rᵀz)_before,  p ← z + βp
+//! ```
+//!
+//! Products with a large matrix are those of its single-precision (`f32`) copy. A solution is then
+//! checked with the matrix itself, `r = b − A x`. If that is not small enough, the iteration
+//! restarts from there (iterative refinement in mixed precision); if a restart has not brought much
+//! either, or the copy seems not to be positive definite where the matrix is, it goes on with the
+//! matrix itself.
+
+mod approximate_inverse;
+mod block_jacobi;
+
+use glam::DVec3;
+
+pub(crate) use approximate_inverse::{ApproximateInverse, Residual};
+pub(crate) use block_jacobi::{BlockJacobi, InverseDiagonal};
+
+use crate::entry::{Entry, Precision};
+use crate::product::{Order, SymmetricProduct};
+use crate::solver::Solution;
+use crate::system::System;
+use crate::vectors::{largest, mixed_dot};
+
+/// A restart from the true residual has to bring its square down by this, or the copy is of no use.
+const WORTH_IT: f64 = 0.01;
+
+/// Memory of the iteration, kept between calls. Residuals have the precision of the matrix's copy.
+#[derive(Debug)]
+pub(crate) struct Workspace<E> {
+    product: SymmetricProduct,
+    r: Vec<E>,
+    p: Vec<DVec3>,
+    q: Vec<E>,
+}
+
+impl<E: Entry> Default for Workspace<E> {
+    fn default() -> Self {
+        let product = SymmetricProduct::new(E::PRECISION);
+        Self { product, r: Vec::new(), p: Vec::new(), q: Vec::new() }
+    }
+}
+
+/// Conditions under which the iteration stops.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    pub(crate) tolerance: f64,
+    pub(crate) iterations: u32,
+}
+
+impl<E: Entry> Workspace<E> {
+    /// Copies the matrix of a solve. Returns the order in which preconditioners are given
+    /// residuals.
+    pub(crate) fn prepare(&mut self, system: &System) -> &Order {
+        self.product.prepare(system);
+        self.product.order()
+    }
+
+    /// Solves `A x = b` from `x = 0`, with the matrix of [`Workspace::prepare`]. Entries of `b` at
+    /// fixed vertices must be 0. Ends early at a direction without positive curvature: the
+    /// truncated CG direction is the best of those seen so far, and descends [Steihaug 1983].
+    pub(crate) fn solve(
+        &mut self,
+        system: &System,
+        b: &[DVec3],
+        stop: Stop,
+        inverse: &mut impl ApproximateInverse<E>,
+    ) -> Solution {
+        let scale = match E::PRECISION {
+            Precision::Single => power_above(largest(b)),
+            Precision::Double => 1.0,
+        };
+        let b: Vec<DVec3> = b.iter().map(|b| *b / scale).collect();
+        let solution = Iteration::begin(self, system, &b, inverse).run(stop);
+        let mut x = Vec::new();
+        self.product.order().scatter(&solution.x, &mut x);
+        for x in &mut x {
+            *x *= scale;
+        }
+        Solution { x, ..solution }
+    }
+}
+
+/// Matrix whose products are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Products {
+    /// The matrix, or a copy in double precision.
+    Exact,
+    /// A single-precision copy; `rᵀBr` at the last start.
+    SinglePrecision { since: f64 },
+}
+
+/// A solve under way, with all vectors but `b` in the order of products.
+struct Iteration<'a, E, B> {
+    workspace: &'a mut Workspace<E>,
+    system: &'a System<'a>,
+    b: &'a [DVec3],
+    inverse: &'a mut B,
+    x: Vec<DVec3>,
+    /// `rᵀBr`.
+    rz: f64,
+    products: Products,
+}
+
+impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
+    /// Starts from `x = 0`.
+    fn begin(
+        workspace: &'a mut Workspace<E>,
+        system: &'a System<'a>,
+        b: &'a [DVec3],
+        inverse: &'a mut B,
+    ) -> Self {
+        let Workspace { product, r, p, q } = &mut *workspace;
+        let mut x = vec![DVec3::ZERO; b.len()];
+        product.order().gather(b, r);
+        p.clear();
+        p.resize(b.len(), DVec3::ZERO);
+        q.clear();
+        q.resize(b.len(), E::default());
+        let rz = inverse.reduce(Residual { r, alpha: 0.0, q });
+        inverse.advance((&mut x, 0.0), (p, 0.0), q);
+        let products = match E::PRECISION {
+            Precision::Single => Products::SinglePrecision { since: rz },
+            Precision::Double => Products::Exact,
+        };
+        Self { workspace, system, b, inverse, x, rz, products }
+    }
+
+    fn run(mut self, stop: Stop) -> Solution {
+        let target = stop.tolerance * stop.tolerance * self.rz;
+        let is_small = |rz: f64| rz <= target || rz.is_nan();
+        let (mut iteration, mut moved) = (0, false);
+        loop {
+            if let (true, Products::SinglePrecision { since }) = (is_small(self.rz), self.products)
+            {
+                self.refine(since);
+            }
+            if is_small(self.rz) || iteration == stop.iterations {
+                // A preconditioner that is not positive definite either has led nowhere.
+                let complete = (0.0..=target).contains(&self.rz);
+                let positive = complete || (self.rz > target && moved);
+                return Solution { x: self.x, iterations: iteration, positive, complete };
+            }
+            iteration += 1;
+            let curvature = self.curvature();
+            if curvature <= 0.0 || curvature.is_nan() {
+                if self.products != Products::Exact && self.exact_curvature() > 0.0 {
+                    self.rz = self.restart();
+                    self.products = Products::Exact;
+                    continue;
+                }
+                let (x, complete) = (self.x, false);
+                return Solution { x, iterations: iteration, positive: moved, complete };
+            }
+            self.advance(curvature);
+            moved = true;
+        }
+    }
+
+    /// Restarts from the true residual, with the copy as long as that pays.
+    fn refine(&mut self, since: f64) {
+        self.rz = self.restart();
+        let worth_it = self.rz <= WORTH_IT * since;
+        self.products =
+            if worth_it { Products::SinglePrecision { since: self.rz } } else { Products::Exact };
+    }
+
+    /// Sets `q = A p`. Returns `pᵀAp`.
+    fn curvature(&mut self) -> f64 {
+        if E::PRECISION == Precision::Single && self.products == Products::Exact {
+            return self.exact_curvature();
+        }
+        let Workspace { product, p, q, .. } = &mut *self.workspace;
+        product.multiply(self.system, p, q)
+    }
+
+    /// The same with the matrix itself.
+    fn exact_curvature(&mut self) -> f64 {
+        let Workspace { product, p, q, .. } = &mut *self.workspace;
+        let exact = natural_product(self.system, product.order(), p);
+        product.order().gather(&exact, q);
+        mixed_dot(p, q)
+    }
+
+    /// Goes to the minimum along `p`, and makes the next direction.
+    fn advance(&mut self, curvature: f64) {
+        let Workspace { r, p, q, .. } = &mut *self.workspace;
+        let alpha = self.rz / curvature;
+        let next = self.inverse.reduce(Residual { r, alpha, q });
+        self.inverse.advance((&mut self.x, alpha), (p, next / self.rz), q);
+        self.rz = next;
+    }
+
+    /// Starts again from the true residual. Returns `rᵀBr`.
+    fn restart(&mut self) -> f64 {
+        let Workspace { product, r, p, q } = &mut *self.workspace;
+        let mut left = natural_product(self.system, product.order(), &self.x);
+        for (left, b) in left.iter_mut().zip(self.b) {
+            *left = *b - *left;
+        }
+        product.order().gather(&left, r);
+        q.fill(E::default());
+        let rz = self.inverse.reduce(Residual { r, alpha: 0.0, q });
+        self.inverse.advance((&mut self.x, 0.0), (p, 0.0), q);
+        rz
+    }
+}
+
+/// Returns a power of two just above a length, so that what has been divided by it fits into single
+/// precision; 1 if it is no length.
+fn power_above(length: f64) -> f64 {
+    if length.is_normal() { libm::ldexp(1.0, libm::frexp(length).1.min(1023)) } else { 1.0 }
+}
+
+/// Returns `A x` in the natural order, of `x` in that of products.
+fn natural_product(system: &System, order: &Order, x: &[DVec3]) -> Vec<DVec3> {
+    let (mut natural, mut product) = (Vec::new(), vec![DVec3::ZERO; x.len()]);
+    order.scatter(x, &mut natural);
+    system.multiply(&natural, &mut product);
+    product
+}
