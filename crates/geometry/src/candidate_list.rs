@@ -2,8 +2,8 @@
 
 use crate::Candidate;
 
-/// Candidates in fixed chunks: parallel loops over them give the same results at every thread count,
-/// and a list that is stored otherwise than one by one need not be written out as a whole.
+/// Candidates in fixed chunks: parallel loops over them give the same results at every thread
+/// count, and a list that is stored otherwise than one by one need not be written out as a whole.
 pub trait CandidateList: Sync {
     /// Number of chunks.
     fn chunk_count(&self) -> usize;

@@ -13,8 +13,8 @@ pub struct TriangleMesh {
     pub faces: Vec<[u32; 3]>,
 }
 
-/// A rectangle in the xy plane around the origin, with alternating diagonals so that no direction is
-/// preferred; it looks up.
+/// A rectangle in the xy plane around the origin, with alternating diagonals so that no direction
+/// is preferred; it looks up.
 #[must_use]
 pub fn grid([width, height]: [f64; 2], [columns, rows]: [u32; 2]) -> TriangleMesh {
     let at = |i: u32, count: u32, size: f64| size * (f64::from(i) / f64::from(count - 1) - 0.5);
@@ -58,8 +58,9 @@ pub fn poles(rings: u32) -> [u32; 2] {
 
 /// A sphere that is cut at its equator and pulled apart along z.
 ///
-/// Circle `i` from a pole has `4i` vertices, so that triangles are of about one size everywhere. With as many
-/// vertices on every circle those next to a pole would crowd, and a cloth that lies there would feel each of them.
+/// Circle `i` from a pole has `4i` vertices, so that triangles are of about one size everywhere.
+/// With as many vertices on every circle those next to a pole would crowd, and a cloth that lies
+/// there would feel each of them.
 fn rounded(radius: f64, length: f64, rings: u32) -> TriangleMesh {
     let circles = rings.div_ceil(2).max(1);
     let mut mesh = TriangleMesh::default();

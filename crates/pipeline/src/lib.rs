@@ -15,8 +15,8 @@
 //! freeze    at last, vertices keep their start positions   always succeeds, or names who is pinched
 //! ```
 //!
-//! Every accepted end has passed a certified check of the straight motion from the start to the stored
-//! positions.
+//! Every accepted end has passed a certified check of the straight motion from the start to the
+//! stored positions.
 //!
 //! ```
 //! use ripstop_pipeline::Simulation;

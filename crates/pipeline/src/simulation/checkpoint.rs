@@ -1,9 +1,10 @@
 //! A moment of a simulation, from which it goes on with the same bits.
 //!
-//! A step depends on the state, the frame and the scene; what it remembers beyond that (candidates with
-//! room to spare, the order of a tree) only saves time, but the number of searches in the report depends on
-//! it, and so may contacts at the edge of the room. So taking a checkpoint forgets all of it: a simulation
-//! that was checkpointed and one that was restored from the checkpoint go on from the same data.
+//! A step depends on the state, the frame and the scene; what it remembers beyond that (candidates
+//! with slack, the order of a tree) only saves time, but the number of searches in the
+//! report depends on it, and so may contacts at the edge of the slack. So taking a checkpoint
+//! forgets all of it: a simulation that was checkpointed and one that was restored from the
+//! checkpoint go on from the same data.
 //!
 //! As bytes, with all numbers in little-endian order:
 //!
@@ -14,8 +15,8 @@
 //!                                                     8    FNV-1a of everything before
 //! ```
 //!
-//! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they are
-//! accidents; it is no protection against intent.
+//! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they
+//! are accidents; it is no protection against intent.
 
 use glam::DVec3;
 use ripstop_geometry::State;
@@ -54,9 +55,9 @@ pub enum CheckpointError {
     /// Too short or too long.
     #[error("the checkpoint has {found} bytes where {expected} are due")]
     Length {
-        /// How many bytes there should be.
+        /// Number of bytes that are due.
         expected: u128,
-        /// How many bytes there are.
+        /// Number of bytes.
         found: usize,
     },
     /// Something was changed.
@@ -144,8 +145,8 @@ impl Checkpoint {
 }
 
 impl Simulation {
-    /// This moment. What the simulation remembers beyond it is forgotten, so that it goes on exactly as
-    /// one that is restored from it.
+    /// This moment. What the simulation remembers beyond it is forgotten, so that it goes on
+    /// exactly as one that is restored from it.
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         self.forget();
@@ -155,8 +156,8 @@ impl Simulation {
     /// Goes back, or forward, to a moment of a simulation of the same scene.
     ///
     /// # Errors
-    /// If the checkpoint has other vertices or masses than the scene, or a number that is not finite. The
-    /// simulation is then as before.
+    /// If the checkpoint has other vertices or masses than the scene, or a number that is not
+    /// finite. The simulation is then as before.
     pub fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), CheckpointError> {
         let State { positions, velocities, inverse_masses } = &checkpoint.state;
         let expected = self.state.positions.len();

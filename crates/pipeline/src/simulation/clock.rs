@@ -25,7 +25,8 @@ impl Clock for NoClock {
 pub struct StageTimes {
     /// Dynamics.
     pub dynamics: f64,
-    /// Detection of contacts, broad phase included; with impulses the repulsions of close pairs, too.
+    /// Detection of contacts, broad phase included; with impulses the repulsions of close pairs,
+    /// too.
     pub contacts: f64,
     /// Contact sweeps; with impulses the rounds of detecting and resolving impacts.
     pub response: f64,

@@ -1,8 +1,8 @@
 //! Areas that the primitives of a surface stand for.
 //!
-//! A penalty per area has the same stiffness on every mesh. The area of a vertex or an edge is a third of
-//! the faces that it belongs to, that of a pair the smaller one of its two primitives: a sheet on a floor
-//! of two large faces counts with the areas of the sheet.
+//! A penalty per area has the same stiffness on every mesh. The area of a vertex or an edge is a
+//! third of the faces that it belongs to, that of a pair the smaller one of its two primitives: a
+//! sheet on a floor of two large faces counts with the areas of the sheet.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, VertexId};

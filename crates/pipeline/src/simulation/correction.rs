@@ -1,8 +1,8 @@
-//! Corrections: from a proposal to a motion that is safe, or not yet. They come between the dynamics and
-//! the last resort.
+//! Corrections: from a proposal to a motion that is safe, or not yet. They come between the
+//! dynamics and the last resort.
 //!
 //! ```text
-//! method    impulses, or projection of the proposed end out of its impacts, or a certified check alone
+//! method    impulses, or projection of the proposed end out of its impacts, or a certified check
 //! limit     edges that are too long are shortened, and the motion is corrected again
 //! zones     what still collides: optimised together, then as rigid bodies
 //! ```
@@ -24,12 +24,12 @@ const STRAIN_SWEEPS: usize = 8;
 /// Rounds of limiting strain after a projection.
 const STRAIN_ROUNDS: usize = 3;
 
-/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept after
-/// edges.
+/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept
+/// after edges.
 const STRAIN_EXCESS: f64 = 0.015;
 
-/// Halvings of a step because its correction was rough; more only if there is none, or an edge is too
-/// long.
+/// Halvings of a step because its correction was rough; more only if there is none, or an edge is
+/// too long.
 const HALVED_FOR_QUALITY: u32 = 2;
 
 /// A correction by more than this part of the thickness is rough.
@@ -98,7 +98,8 @@ impl Correction {
         }
     }
 
-    /// Changes the proposed end, and velocities with it; returns the number of impacts that are left.
+    /// Changes the proposed end, and velocities with it; returns the number of impacts that are
+    /// left.
     pub(crate) fn correct(&self, context: &mut StepContext, proposal: &Proposal) -> usize {
         let mut watch = ImpactWatch::default();
         context.query.begin_response();
@@ -115,8 +116,8 @@ impl Correction {
             }
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
                 0 => true,
-                // A solve keeps clear of everything on its own path, which is not quite straight: shorter
-                // steps are straighter.
+                // A solve keeps clear of everything on its own path, which is not quite straight:
+                // shorter steps are straighter.
                 impacts if proposal.may_halve => {
                     context.report.times.certify += context.clock.seconds() - clock;
                     context.report.fail_safe.impacts += impacts;
@@ -150,14 +151,14 @@ impl Correction {
             return false;
         }
         let positions = &context.state.positions;
-        // A sheet that was stopped so late is drawn out, because its neighbours were not; in shorter steps
-        // contacts are found in time.
+        // A sheet that was stopped so late is drawn out, because its neighbours were not; in
+        // shorter steps contacts are found in time.
         let is_rough = || {
             let moved = largest_distance(positions, proposal.end);
             moved > ROUGH * context.world.rules.surfaces.min_thickness()
         };
-        // Where an edge was too long already, as in cloth that something holds stretched, halves do not
-        // help for long.
+        // Where an edge was too long already, as in cloth that something holds stretched, halves do
+        // not help for long.
         let is_overstretched = || {
             self.strain_limit.is_exceeded(positions)
                 && (proposal.depth < HALVED_FOR_QUALITY
@@ -247,8 +248,8 @@ fn project(context: &mut StepContext, proposal: &Proposal) -> bool {
     respond(context, proposal, &mut PositionProjection { rounds: 6, sweeps: 4, gap })
 }
 
-/// Lets a responder change the proposed end; velocities change by what positions do. If it fails, the
-/// positions are the proposed ones.
+/// Lets a responder change the proposed end; velocities change by what positions do. If it fails,
+/// the positions are the proposed ones.
 fn respond(context: &mut StepContext, proposal: &Proposal, responder: &mut dyn Responder) -> bool {
     let motion = Motion { start: proposal.start, end: proposal.end };
     match responder.respond(&mut context.query, &motion, context.state) {

@@ -7,8 +7,8 @@ use crate::Simulation;
 use crate::world::ClothPart;
 
 impl Simulation {
-    /// Elastic energy (J) of all cloths at some positions of all vertices, as finite elements of their
-    /// fabrics have it, whatever the dynamics.
+    /// Elastic energy (J) of all cloths at some positions of all vertices, as finite elements of
+    /// their fabrics have it, whatever the dynamics.
     ///
     /// # Errors
     /// If there are fewer positions than vertices.
@@ -34,8 +34,8 @@ mod tests {
     use super::*;
     use crate::scene::builtin;
 
-    /// A sheet that is stretched along one of its sides by a small strain `e` has `½ k e²` per area, up to a fabric's cross contraction, and as
-    /// much after it has been turned.
+    /// A sheet that is stretched along one of its sides by a small strain `e` has `½ k e²` per
+    /// area, up to a fabric's cross contraction, and as much after it has been turned.
     #[test]
     fn a_stretched_sheet_has_the_energy_of_its_fabric() {
         let scene = builtin::scene("drape", 9).unwrap();

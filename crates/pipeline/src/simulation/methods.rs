@@ -14,7 +14,8 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
         broad: broad_phase(settings.broad),
         ccd: narrow_phase(settings.narrow),
         least_gap: settings.least_gap * thinnest,
-        // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
+        // Directions of an implicit solve are less predictable than sweeps: more slack saves
+        // searches.
         slack: match settings.dynamics {
             DynamicsMethod::Pbd => 0.15 * thinnest,
             DynamicsMethod::Fem => 2.0 * thinnest,

@@ -1,10 +1,10 @@
 //! A scene in motion: frames, steps, and what makes every step safe.
 //!
 //! ```text
-//! frame     FrameReport          advance_frame: one or more certified steps
-//! step      Stepper (step)       propose, correct, halve, freeze
-//! propose   Integrator           PositionBasedIntegrator, or ImplicitIntegrator with a ContactModel
-//! correct   Correction           projection, impulses, barrier projection, or a certified check alone
+//! frame     advance_frame   one or more certified steps; FrameReport
+//! step      Stepper         propose, correct, halve, freeze
+//! propose   Integrator      PositionBasedIntegrator, or ImplicitIntegrator with a ContactModel
+//! correct   Correction      projection, impulses, barrier projection, or a certified check alone
 //! ```
 
 use glam::DVec3;
@@ -68,8 +68,8 @@ impl Simulation {
     /// Builds a scene; mesh files come from `load`.
     ///
     /// # Errors
-    /// If a part of the scene makes no sense, dynamics and response do not go together, or the start is
-    /// tangled and not to be untangled.
+    /// If a part of the scene makes no sense, dynamics and response do not go together, or the
+    /// start is tangled and not to be untangled.
     pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
         let world = World::new(scene, load)?;
         let settings = scene.settings.clone();
@@ -121,8 +121,9 @@ impl Simulation {
         &self.state
     }
 
-    /// The same, to set up a start that a scene cannot describe. Positions must stay free of crossings,
-    /// unless the scene says that they are to be untangled: then the next step searches for them.
+    /// The same, to set up a start that a scene cannot describe. Positions must stay free of
+    /// crossings, unless the scene says that they are to be untangled: then the next step searches
+    /// for them.
     pub fn state_mut(&mut self) -> &mut State {
         self.tangles.forget();
         &mut self.state
@@ -139,8 +140,8 @@ impl Simulation {
         self.world.cloths.last().map_or(0, |cloth| cloth.vertices().end)
     }
 
-    /// Crossings that are left of a tangled state, as of the last step. From the first clean state on
-    /// there are none.
+    /// Crossings that are left of a tangled state, as of the last step. From the first clean state
+    /// on there are none.
     #[must_use]
     pub fn crossings_left(&self) -> usize {
         self.tangles.count()
@@ -161,11 +162,11 @@ impl Simulation {
     /// Advances by one frame.
     ///
     /// # Errors
-    /// If kinematic motion leaves no room, or numbers become NaN or infinite. The state is then that of
-    /// the last frame.
+    /// If kinematic motion leaves no room, or numbers become NaN or infinite. The state is then
+    /// that of the last frame.
     pub fn advance_frame(&mut self) -> Result<FrameReport, StepError> {
-        // All of it runs inside the thread pool: entering it anew for every part costs a change of threads
-        // each time.
+        // All of it runs inside the thread pool: entering it anew for every part costs a change of
+        // threads each time.
         rayon::scope(|_| self.frame_in_pool())
     }
 

@@ -171,10 +171,10 @@ impl PositionBasedIntegrator {
 
     /// Finds contacts that may matter in the next `ahead` seconds.
     ///
-    /// Only those of vertices are searched that have moved, or are about to, by so much that there may be
-    /// others. A pair that was farther apart than [`CONTACT_REACH`] thicknesses at its last detection pass,
-    /// and whose vertices have not moved by half of what is beyond one thickness, is still farther apart
-    /// than one.
+    /// Only those of vertices are searched that have moved, or are about to, by so much that there
+    /// may be others. A pair that was farther apart than [`CONTACT_REACH`] thicknesses at its last
+    /// detection pass, and whose vertices have not moved by half of what is beyond one thickness,
+    /// is still farther apart than one.
     fn find_contacts(
         &mut self,
         context: &mut StepContext,
@@ -206,8 +206,8 @@ impl PositionBasedIntegrator {
         self.sweep.replace(|contact| has_moved(&contact.vertices), kept, before);
     }
 
-    /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or soon.
-    /// From then on these have been found where they are now.
+    /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or
+    /// soon. From then on these have been found where they are now.
     fn moved(&mut self, now: &[DVec3], soon: &[DVec3], spare: f64) -> Vec<bool> {
         let found_at = &mut self.contacts_at;
         if found_at.len() != now.len() {

@@ -1,8 +1,8 @@
 //! The report of a frame, in groups.
 //!
-//! A group has a `merge`: work adds up, gauges (numbers of something that is there, such as contacts)
-//! keep their peak, and states (momentum, residual) the later value. So reports of consecutive frames
-//! come to one of the whole run.
+//! A group has a `merge`: work adds up, gauges (numbers of something that is there, such as
+//! contacts) keep their peak, and states (momentum, residual) the later value. So reports of
+//! consecutive frames come to one of the whole run.
 
 use ripstop_response::DetectionPasses;
 use serde::{Deserialize, Serialize};
@@ -93,8 +93,8 @@ pub struct ResponseReport {
     pub active_contacts: usize,
     /// Depth (m) by which the worst contact is closer than its thickness at the end of the solve.
     pub deepest: f64,
-    /// Least distance (m) of a pair at the end of the last step with barriers; that from which on they
-    /// push, if nothing is closer. `None` with other responses, and after a frozen zone.
+    /// Least distance (m) of a pair at the end of the last step with barriers; that from which on
+    /// they push, if nothing is closer. `None` with other responses, and after a frozen zone.
     pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have resolved.
     pub resolved: usize,
@@ -105,8 +105,9 @@ pub struct ResponseReport {
 #[serde(default)]
 #[non_exhaustive]
 pub struct FailSafeReport {
-    /// Impacts on the way to the proposed positions that were left to the fail-safe: projection, zones,
-    /// halving, the last resort. Impulses resolve impacts themselves, and leave what remains.
+    /// Impacts on the way to the proposed positions that were left to the fail-safe: projection,
+    /// zones, halving, the last resort. Impulses resolve impacts themselves, and leave what
+    /// remains.
     pub impacts: usize,
     /// Impact zones that were optimised.
     pub zones: usize,

@@ -1,10 +1,10 @@
 //! One certified step.
 //!
 //! ```text
-//! propose   the integrator says where the cloth goes                       promises nothing
-//! correct   impulses or projection, then zones of what still collides      says whether it succeeded
+//! propose   the integrator says where the cloth goes   promises nothing
+//! correct   impulses or projection, then zones         says whether it succeeded
 //! halve     otherwise the step is done again as two steps of half its length
-//! freeze    at last, vertices keep their start positions                   always succeeds, or names who is pinched
+//! freeze    vertices keep their start positions        succeeds, or names who is pinched
 //! ```
 
 use ripstop_geometry::State;
@@ -25,8 +25,8 @@ pub(crate) struct Stepper<'a> {
 }
 
 impl Stepper<'_> {
-    /// Advances by a span of time (s), as a whole or in halves. Every accepted end has passed a certified
-    /// check from its start.
+    /// Advances by a span of time (s), as a whole or in halves. Every accepted end has passed a
+    /// certified check from its start.
     pub(crate) fn advance(
         &mut self,
         context: &mut StepContext,

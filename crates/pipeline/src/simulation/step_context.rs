@@ -1,4 +1,4 @@
-//! What integrators and corrections of one step work with.
+//! The context of one step, for integrators and corrections.
 
 use glam::DVec3;
 use ripstop_detection::Query;
@@ -30,8 +30,8 @@ impl StepContext<'_> {
         }
     }
 
-    /// Finds candidates for the whole step. What gravity adds to the motion of a free vertex is left to the
-    /// slack of its path: a vertex that lies on something does not fall.
+    /// Finds candidates for the whole step. What gravity adds to the motion of a free vertex is
+    /// left to the slack of its path: a vertex that lies on something does not fall.
     pub(crate) fn predict_candidates(&mut self, start: &[DVec3], ends: &[DVec3], dt: f64) {
         let State { positions, velocities, inverse_masses } = &*self.state;
         let predicted: Vec<DVec3> =

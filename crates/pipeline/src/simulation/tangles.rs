@@ -1,16 +1,17 @@
-//! Tangled positions in a simulation: untangled at the start, and step by step where that was not enough.
+//! Tangled positions in a simulation: untangled at the start, and step by step where that was not
+//! enough.
 //!
 //! ```text
 //! start      untangled as a mesh at rest, with pins and obstacles where they are
-//! a step     crossings of its start ─▶ an iteration of untangling, added to the proposal; of vertices
-//!            around contours and in regions on wrong sides, pairs of two primitives that both have one
-//!            are disabled
+//! a step     crossings of its start ─▶ an iteration of untangling, added to the proposal; of
+//!            vertices around contours and in regions on wrong sides, pairs of two primitives that
+//!            both have one are disabled
 //! its end    crossings are searched again; if there are none, all pairs are enabled
 //! ```
 //!
-//! A pair that is enabled is certified as ever: an edge and a face that did not cross at the start of the
-//! step, and of which one has no vertex that is concerned, do not cross at its end. From the first clean
-//! state on no pair is disabled, so that the guarantee holds for all.
+//! A pair that is enabled is certified as ever: an edge and a face that did not cross at the start
+//! of the step, and of which one has no vertex that is concerned, do not cross at its end. From the
+//! first clean state on no pair is disabled, so that the guarantee holds for all.
 
 use glam::DVec3;
 use ripstop_detection::{CrossingSearch, DisabledPairs, LISTED, PrimitiveNames, crossings};
@@ -29,7 +30,8 @@ pub(crate) struct Tangles {
     untangler: Untangler,
     /// The crossings at the end of the last step, once they are known.
     crossings: Option<Vec<Crossing>>,
-    /// Displacements that untangling adds to the proposal of a whole step (m); empty if nothing is tangled.
+    /// Displacements that untangling adds to the proposal of a whole step (m); empty if nothing is
+    /// tangled.
     displacements: Vec<DVec3>,
     disabled: DisabledPairs,
 }
@@ -129,14 +131,16 @@ impl Tangles {
         &self.disabled
     }
 
-    /// Adds a part of the step's displacements to proposed positions; velocities do not take part in them.
+    /// Adds a part of the step's displacements to proposed positions; velocities do not take part
+    /// in them.
     pub(crate) fn displace(&self, state: &mut State, part: f64) {
         for (x, displacement) in state.positions.iter_mut().zip(&self.displacements) {
             *x += part * *displacement;
         }
     }
 
-    /// Checks whether a tangled step has ended clean; there is nothing to do where nothing was tangled.
+    /// Checks whether a tangled step has ended clean; there is nothing to do where nothing was
+    /// tangled.
     pub(crate) fn end_step(&mut self, world: &World, state: &State) {
         if self.count() > 0 {
             let left = found(world, state);

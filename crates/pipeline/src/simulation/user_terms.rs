@@ -16,8 +16,8 @@ use ripstop_geometry::{Potential, State};
 use super::integrator::Integrator;
 use crate::{SceneError, Simulation};
 
-/// A force field: at a time (s) and in a state, adds the force (N) on every vertex to the slice. Equal
-/// input must give equal forces, or runs cannot be repeated.
+/// A force field: at a time (s) and in a state, adds the force (N) on every vertex to the slice.
+/// Equal input must give equal forces, or runs cannot be repeated.
 pub type ForceField = dyn FnMut(f64, &State, &mut [DVec3]) + Send;
 
 /// Terms that a user has added.
@@ -56,10 +56,12 @@ impl Simulation {
         self.user.forces.push(force);
     }
 
-    /// Adds a constraint to the position-based cloth of a number; its vertices are those of the cloth.
+    /// Adds a constraint to the position-based cloth of a number; its vertices are those of the
+    /// cloth.
     ///
     /// # Errors
-    /// If there is no such cloth, it is not position-based, or the constraint makes no sense for it.
+    /// If there is no such cloth, it is not position-based, or the constraint makes no sense for
+    /// it.
     pub fn add_constraint(
         &mut self,
         cloth: usize,

@@ -1,9 +1,9 @@
 //! Barriers and friction inside an implicit solve: incremental potential contact [Li 2020].
 //!
-//! Every position at which the solve evaluates energies is free of crossings: it starts so, and each Newton
-//! direction has a step limit from CCD, before the first impact, or before a pair comes closer than its
-//! separation. There the contacts are found anew, all pairs within their reach, and their barriers make
-//! the energy infinite where surfaces would touch.
+//! Every position at which the solve evaluates energies is free of crossings: it starts so, and
+//! each Newton direction has a step limit from CCD, before the first impact, or before a pair comes
+//! closer than its separation. There the contacts are found anew, all pairs within their reach, and
+//! their barriers make the energy infinite where surfaces would touch.
 //!
 //! A pair that starts closer than its separation keeps half of that distance in this step: then its
 //! barrier is finite, and pushes it apart.
@@ -49,7 +49,8 @@ pub(crate) struct BarrierContext {
     pub(crate) areas: ContactAreas,
     /// The largest thickness of a pair (m).
     pub(crate) thickness: f64,
-    /// `m/Δt²` of a free vertex, with the mean of their masses, in a substep that is not halved (N/m).
+    /// `m/Δt²` of a free vertex, with the mean of their masses, in a substep that is not halved
+    /// (N/m).
     pub(crate) inertia: f64,
     /// Of all vertices (1/kg).
     pub(crate) inverse_masses: Vec<f64>,
@@ -89,8 +90,8 @@ impl BarrierContext {
         kept_separation(wanted, candidate.kind().distance_squared(points).sqrt())
     }
 
-    /// The weight with which a pair of a range of its own is as stiff at half of its reach as the thickest
-    /// pair is there.
+    /// The weight with which a pair of a range of its own is as stiff at half of its reach as the
+    /// thickest pair is there.
     fn weight(&self, range: BarrierRange) -> f64 {
         if range == self.widest() {
             return 1.0;

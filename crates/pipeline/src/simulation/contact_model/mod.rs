@@ -21,7 +21,7 @@ use solid_fields::SolidFields;
 /// Halvings of a substep whose solve with barriers does not converge.
 const BARRIER_HALVINGS: u32 = 3;
 
-/// What keeps cloths apart inside a solve.
+/// The model that keeps cloths apart inside a solve.
 pub(super) enum ContactModel {
     /// Nothing: impulses follow.
     None,
@@ -54,8 +54,8 @@ impl Solve<'_> {
         Motion { start: &self.start.positions, end: &self.predicted }
     }
 
-    /// Puts kinematic vertices that could not go all the way in the solve where they have to be; what is
-    /// in the way is the fail-safe's.
+    /// Puts kinematic vertices that could not go all the way in the solve where they have to be;
+    /// what is in the way is the fail-safe's.
     pub(super) fn put_kinematic(&self, state: &mut State) {
         for target in &self.targets {
             let i = target.vertex.index();
@@ -84,8 +84,8 @@ impl ContactModel {
         matches!(self, Self::Barrier(_))
     }
 
-    /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe and to
-    /// the next step.
+    /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
+    /// and to the next step.
     pub(super) const fn most_halvings(&self) -> u32 {
         if self.is_barrier() { BARRIER_HALVINGS } else { 0 }
     }

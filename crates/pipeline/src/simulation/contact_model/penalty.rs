@@ -1,14 +1,14 @@
 //! Penalties and friction inside an implicit solve.
 //!
-//! The solve moves from the start of the step by Newton directions. Each has a step limit from CCD, before
-//! the first impact, so that all positions at which energies are evaluated are free of crossings and
-//! distances mean what they say: a penalty alone does not know on which side it is.
+//! The solve moves from the start of the step by Newton directions. Each has a step limit from CCD,
+//! before the first impact, so that all positions at which energies are evaluated are free of
+//! crossings and distances mean what they say: a penalty alone does not know on which side it is.
 //!
-//! Pairs are found within their thickness and a margin. Of these the solver gets those within a narrower
-//! band around the thickness: in folds three of four pairs in the margin do not push, and each would have
-//! its blocks in the matrix. The band serves as long as no vertex has moved by half of it, so that the
-//! pattern of the matrix stays for some iterations; the margin, as long as none has moved by half of what
-//! it is wider than the band.
+//! Pairs are found within their thickness and a margin. Of these the solver gets those within a
+//! narrower band around the thickness: in folds three of four pairs in the margin do not push, and
+//! each would have its blocks in the matrix. The band serves as long as no vertex has moved by half
+//! of it, so that the pattern of the matrix stays for some iterations; the margin, as long as none
+//! has moved by half of what it is wider than the band.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -38,8 +38,8 @@ const MARGIN: f64 = 0.6;
 /// Margin around the thickness in which the solver gets them, as a part of it.
 const BAND: f64 = 0.1;
 
-/// Part of a margin that each of two vertices may go before a pair can have come through it; a little
-/// less than half.
+/// Part of a margin that each of two vertices may go before a pair can have come through it; a
+/// little less than half.
 const EACH: f64 = 0.45;
 
 /// Data that stays the same over all steps.

@@ -1,8 +1,8 @@
 //! Repulsions as forces inside an implicit solve, before impulses.
 //!
-//! Pairs that are close at the start of the solve keep their normals while it lasts, so that it needs no
-//! detection pass of its own. Friction is lagged: its normal forces are those at the start, and once more
-//! those at which the solve has converged.
+//! Pairs that are close at the start of the solve keep their normals while it lasts, so that it
+//! needs no detection pass of its own. Friction is lagged: its normal forces are those at the
+//! start, and once more those at which the solve has converged.
 
 use glam::DVec3;
 use ripstop_detection::Query;
