@@ -146,7 +146,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
         let BarrierSettings { form, friction_speed, static_ratio, .. } = context.settings;
         let stiffness = context.matching(context.inertia);
         let threshold = friction_speed * dt;
-        let mut hook = Self {
+        Self {
             context,
             query,
             timer: RefCell::new(StageTimer::new(clock)),
@@ -158,10 +158,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
             doublings: 0,
             is_unsettled: false,
             passes: 0,
-        };
-        hook.find(motion.start);
-        hook.friction.elements = hook.barrier.friction(motion.start, motion.start);
-        hook
+        }
     }
 
     fn find(&mut self, x: &[DVec3]) {
@@ -249,7 +246,12 @@ impl StepHook for BarrierHook<'_, '_> {
     }
 
     fn refresh(&mut self, positions: &[DVec3]) {
+        // The first positions of a solve are those of its start.
+        let is_start = self.passes == 0;
         self.find(positions);
+        if is_start {
+            self.friction.elements = self.barrier.friction(positions, self.start);
+        }
     }
 
     fn potentials(&self) -> Vec<&dyn Potential> {
