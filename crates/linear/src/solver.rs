@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use crate::cholesky::Cholesky;
 use crate::conjugate_gradients::{BlockJacobi, Stop, Workspace};
-use crate::entry::Entry;
+use crate::entry::{Entry, Precision};
 use crate::method::{LinearMethod, Preconditioner};
 use crate::multilevel::Multilevel;
 use crate::system::System;
@@ -29,24 +29,28 @@ pub struct Solution {
 const MIXED_PRECISION_FROM: usize = 8192;
 
 /// Solves one system after the other, and keeps what depends on their pattern alone.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct LinearSolver {
     cholesky: Cholesky,
     double: Iterative<DVec3>,
     mixed: Iterative<Vec3>,
 }
 
-/// Conjugate gradients with residuals in double or single precision.
+impl Default for LinearSolver {
+    fn default() -> Self {
+        Self {
+            cholesky: Cholesky::default(),
+            double: Iterative::new(Precision::Double),
+            mixed: Iterative::new(Precision::Single),
+        }
+    }
+}
+
+/// Conjugate gradients with residuals and inverses of diagonal blocks in the precision of `E`.
 #[derive(Debug)]
 struct Iterative<E: Entry> {
     workspace: Workspace<E>,
     multilevel: Multilevel<E>,
-}
-
-impl<E: Entry> Default for Iterative<E> {
-    fn default() -> Self {
-        Self { workspace: Workspace::default(), multilevel: Multilevel::default() }
-    }
 }
 
 impl LinearSolver {
@@ -71,6 +75,11 @@ impl LinearSolver {
 }
 
 impl<E: Entry> Iterative<E> {
+    /// Iterations with a copy of the matrix in the given precision.
+    fn new(copy: Precision) -> Self {
+        Self { workspace: Workspace::new(copy), multilevel: Multilevel::default() }
+    }
+
     fn solve(
         &mut self,
         system: &System,

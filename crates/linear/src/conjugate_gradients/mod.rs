@@ -27,20 +27,14 @@ use crate::vectors::{largest, mixed_dot};
 /// A restart from the true residual has to bring its square down by this, or the copy is of no use.
 const WORTH_IT: f64 = 0.01;
 
-/// Memory of the iteration, kept between calls. Residuals have the precision of the matrix's copy.
+/// Memory of the iteration, kept between calls. Residuals are in the precision of `E`, the copy of
+/// the matrix may be in another.
 #[derive(Debug)]
 pub(crate) struct Workspace<E> {
     product: SymmetricProduct,
     r: Vec<E>,
     p: Vec<DVec3>,
     q: Vec<E>,
-}
-
-impl<E: Entry> Default for Workspace<E> {
-    fn default() -> Self {
-        let product = SymmetricProduct::new(E::PRECISION);
-        Self { product, r: Vec::new(), p: Vec::new(), q: Vec::new() }
-    }
 }
 
 /// Conditions under which the iteration stops.
@@ -51,6 +45,18 @@ pub(crate) struct Stop {
 }
 
 impl<E: Entry> Workspace<E> {
+    /// Makes a workspace whose copy of the matrix is in the given precision.
+    pub(crate) fn new(copy: Precision) -> Self {
+        let product = SymmetricProduct::new(copy);
+        Self { product, r: Vec::new(), p: Vec::new(), q: Vec::new() }
+    }
+
+    /// True if the copy or the residuals are in single precision: then the matrix has the last
+    /// word.
+    fn is_mixed(&self) -> bool {
+        [E::PRECISION, self.product.precision()].contains(&Precision::Single)
+    }
+
     /// Copies the matrix of a solve. Returns the order in which preconditioners are given
     /// residuals.
     pub(crate) fn prepare(&mut self, system: &System) -> &Order {
@@ -88,8 +94,8 @@ impl<E: Entry> Workspace<E> {
 enum Products {
     /// The matrix, or a copy in double precision.
     Exact,
-    /// A single-precision copy; `rᵀBr` at the last start.
-    SinglePrecision { since: f64 },
+    /// A copy, in mixed precision; `rᵀBr` at the last start.
+    Mixed { since: f64 },
 }
 
 /// A solve under way, with all vectors but `b` in the order of products.
@@ -112,6 +118,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
         b: &'a [DVec3],
         inverse: &'a mut B,
     ) -> Self {
+        let is_mixed = workspace.is_mixed();
         let Workspace { product, r, p, q } = &mut *workspace;
         let mut x = vec![DVec3::ZERO; b.len()];
         product.order().gather(b, r);
@@ -121,10 +128,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
         q.resize(b.len(), E::default());
         let rz = inverse.reduce(Residual { r, alpha: 0.0, q });
         inverse.advance((&mut x, 0.0), (p, 0.0), q);
-        let products = match E::PRECISION {
-            Precision::Single => Products::SinglePrecision { since: rz },
-            Precision::Double => Products::Exact,
-        };
+        let products = if is_mixed { Products::Mixed { since: rz } } else { Products::Exact };
         Self { workspace, system, b, inverse, x, rz, products }
     }
 
@@ -133,8 +137,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
         let is_small = |rz: f64| rz <= target || rz.is_nan();
         let (mut iteration, mut moved) = (0, false);
         loop {
-            if let (true, Products::SinglePrecision { since }) = (is_small(self.rz), self.products)
-            {
+            if let (true, Products::Mixed { since }) = (is_small(self.rz), self.products) {
                 self.refine(since);
             }
             if is_small(self.rz) || iteration == stop.iterations {
@@ -163,13 +166,12 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
     fn refine(&mut self, since: f64) {
         self.rz = self.restart();
         let worth_it = self.rz <= WORTH_IT * since;
-        self.products =
-            if worth_it { Products::SinglePrecision { since: self.rz } } else { Products::Exact };
+        self.products = if worth_it { Products::Mixed { since: self.rz } } else { Products::Exact };
     }
 
     /// Sets `q = A p`. Returns `pᵀAp`.
     fn curvature(&mut self) -> f64 {
-        if E::PRECISION == Precision::Single && self.products == Products::Exact {
+        if self.workspace.is_mixed() && self.products == Products::Exact {
             return self.exact_curvature();
         }
         let Workspace { product, p, q, .. } = &mut *self.workspace;

@@ -27,7 +27,7 @@ use coarsening::Coarsening;
 use crate::block_matrix::BlockMatrix;
 use crate::cholesky::{Cholesky, SinglePrecisionFactor};
 use crate::conjugate_gradients::{ApproximateInverse, InverseDiagonal, Residual};
-use crate::entry::Entry;
+use crate::entry::{Entry, Precision};
 use crate::product::Order;
 use crate::system::{Pattern, System};
 use crate::vectors::{advance, dot, mixed_dot};
@@ -42,6 +42,9 @@ const SMALL: usize = 4000;
 /// Coarse levels of up to this number of aggregates are solved directly: few levels need fewer
 /// iterations than many, because aggregates do not bend with their neighbours.
 const COARSEST: usize = 20_000;
+
+/// Precision of the factor that the coarsest level is solved with, if there is one above it.
+const COARSEST_FACTOR: Precision = Precision::Single;
 
 /// The preconditioner, and what is kept of it between solves.
 #[derive(Debug)]
@@ -117,7 +120,9 @@ impl<E: Entry> Multilevel<E> {
             fine = level.system();
         }
         self.coarsest_factored = self.coarsest.factor(&fine);
-        let has_use = self.coarsest_factored && !self.levels.is_empty();
+        let has_use = self.coarsest_factored
+            && !self.levels.is_empty()
+            && COARSEST_FACTOR == Precision::Single;
         self.coarsest_copy = has_use.then(|| self.coarsest.single_precision()).flatten();
     }
 
@@ -147,7 +152,11 @@ impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
         if let Some(Level { r, sums, .. }) = self.levels.first_mut() {
             let fine = self.finest.reduce(OMEGA, residual, sums);
             sums.total(r);
-            return fine + descend(&mut self.levels, self.coarsest_copy.as_mut());
+            let factor = match self.coarsest_copy.as_mut() {
+                Some(copy) => Some(CoarsestFactor::Single(copy)),
+                None => self.coarsest_factored.then_some(CoarsestFactor::Double(&self.coarsest)),
+            };
+            return fine + descend(&mut self.levels, factor);
         }
         let Residual { r, alpha, q } = residual;
         let mut none = AggregateSums::without_aggregates(r.len());
@@ -173,9 +182,24 @@ impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
     }
 }
 
+/// The factor of the coarsest level.
+enum CoarsestFactor<'a> {
+    Double(&'a Cholesky),
+    Single(&'a mut SinglePrecisionFactor),
+}
+
+impl CoarsestFactor<'_> {
+    fn solve(self, r: &[DVec3], z: &mut [DVec3]) {
+        match self {
+            Self::Double(factor) => z.copy_from_slice(&factor.solve(r)),
+            Self::Single(factor) => factor.solve(r, z),
+        }
+    }
+}
+
 /// Makes `z` of all coarse levels from the residual of the first of them. Returns `rᵀz` of that
 /// one.
-fn descend(levels: &mut [Level], coarsest: Option<&mut SinglePrecisionFactor>) -> f64 {
+fn descend(levels: &mut [Level], coarsest: Option<CoarsestFactor>) -> f64 {
     let Some((Level { r, z, inverse, .. }, deeper)) = levels.split_first_mut() else {
         return 0.0;
     };

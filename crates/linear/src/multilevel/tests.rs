@@ -101,7 +101,7 @@ fn solve(
     stop: Stop,
     inverse: &mut impl ApproximateInverse<DVec3>,
 ) -> Solution {
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace::new(Precision::Double);
     workspace.prepare(system);
     workspace.solve(system, b, stop, inverse)
 }
@@ -149,7 +149,7 @@ fn a_single_precision_factor_solves_nearly_as_the_factor_does() {
 
 /// Solves a system. Returns the relative residual, too, in the norm of the tolerance.
 fn solve_with<E: Entry>(system: &System, b: &[DVec3], stop: Stop) -> (Solution, f64) {
-    let mut workspace = Workspace::<E>::default();
+    let mut workspace = Workspace::<E>::new(E::PRECISION);
     let order = workspace.prepare(system).clone();
     let mut inverse = prepared_in((system, &order), LIMITS[0]);
     let solution = workspace.solve(system, b, stop, &mut inverse);
@@ -204,7 +204,7 @@ fn the_unit_of_force_makes_no_difference() {
 fn negative_curvature_is_found() {
     fn found<E: Entry>(system: &System) {
         let b = load(system, 6.0);
-        let mut workspace = Workspace::<E>::default();
+        let mut workspace = Workspace::<E>::new(E::PRECISION);
         let mut inverse = BlockJacobi::new(system, workspace.prepare(system));
         let stop = Stop { tolerance: 1e-8, iterations: 5000 };
         let solution = workspace.solve(system, &b, stop, &mut inverse);

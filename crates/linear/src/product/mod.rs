@@ -61,6 +61,11 @@ impl SymmetricProduct {
         Self { precision, chunks: Vec::new(), halo_sums: Vec::new(), order, pattern }
     }
 
+    /// Precision of the copy.
+    pub(crate) fn precision(&self) -> Precision {
+        self.precision
+    }
+
     /// Order of entries in products.
     pub(crate) fn order(&self) -> &Order {
         &self.order
