@@ -46,3 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     Ok(())
 }
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}
