@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
 /// The command.
 fn ripstop() -> Command {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--release", "--package", "ripstop", "--"]);
+    command.args(["run", "--quiet", "--release", "--package", "ripstop-cli", "--"]);
     command
 }
 

@@ -140,7 +140,7 @@ fn simulated(scene: &str, arguments: &Arguments) -> Result<PathBuf> {
 pub(crate) fn ripstop(arguments: impl Iterator<Item = String>) -> Result<()> {
     let arguments: Vec<String> = arguments.collect();
     let status = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--release", "--package", "ripstop", "--"])
+        .args(["run", "--quiet", "--release", "--package", "ripstop-cli", "--"])
         .args(&arguments)
         .status()
         .context("could not start cargo")?;

@@ -5,8 +5,6 @@ mod barrier;
 mod barrier_step;
 mod bench;
 mod broad;
-#[path = "../../crates/ripstop/tests/browser/mod.rs"]
-mod browser;
 mod ccd;
 mod ccd_soak;
 mod ccd_thick;
@@ -25,6 +23,7 @@ mod wring;
 mod zones;
 
 use clap::Parser;
+use ripstop_fixtures::browser;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Developer commands of the ripstop workspace")]
