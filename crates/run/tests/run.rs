@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn source() -> SceneSource {
-    let mut source = SceneSource::builtin("drape", 8).unwrap();
+    let mut source = SceneSource::builtin("drape", 8).expect("it is built in");
     source.scene.settings.frames = FRAMES;
     source
 }
