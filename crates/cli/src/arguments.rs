@@ -12,7 +12,7 @@ use crate::picture::{FrameList, RenderOptions, ViewOptions};
 
 /// Cloth that never passes through itself.
 #[derive(Debug, Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(name = "ripstop", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -274,7 +274,7 @@ pub(crate) enum Up {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Dynamics {
-    /// Position-based, with compliance.
+    /// Position-based, with compliance (XPBD).
     Pbd,
     /// Finite elements, implicit Euler.
     Fem,

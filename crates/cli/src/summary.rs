@@ -43,7 +43,7 @@ fn write_totals(f: &mut Formatter, totals: &Totals) -> fmt::Result {
     let mean = totals.contacts as f64 / totals.frames.max(1) as f64;
     writeln!(
         f,
-        "  contacts       {mean:.0} per frame, {} at most; {} pairs of boxes at most",
+        "  contacts       {mean:.0} per frame, {} at most; {} candidate pairs at most",
         response.contacts, detection.candidates
     )?;
     if response.resolved > 0 {

@@ -229,3 +229,9 @@ fn only_what_exists_is_offered() {
     }
     assert!(!folder.path("runs").exists());
 }
+
+#[test]
+fn the_command_has_the_name_of_the_library() {
+    let run = Folder::new("version").ripstop(&["--version"]);
+    assert!(run.succeeds().out.starts_with("ripstop 0."), "{}", run.out);
+}
