@@ -12,6 +12,7 @@
 //! | [`pipeline`] | you want all of it: a scene in motion, or a solver's positions made safe |
 //! | [`io`] | you have meshes and trajectories in files |
 //! | [`render`] | you want to see it: pictures, and a page that plays a run |
+//! | [`run`] | you write a front end: run directories recorded, resumed and read back |
 //!
 //! # Positions in, safe positions out
 //!
@@ -67,3 +68,4 @@ pub use ripstop_narrow as narrow;
 pub use ripstop_pipeline as pipeline;
 pub use ripstop_render as render;
 pub use ripstop_response as response;
+pub use ripstop_run as run;
