@@ -18,7 +18,7 @@
 //! | 2 | an error, or arguments that make no sense |
 //! | 130 | ended by Ctrl-C or a request to terminate, with everything written |
 //!
-//! What the command does with files is in `ripstop-run`, for front ends of other kinds.
+//! Run directories and mesh files are the part of `ripstop-run`, for front ends of other kinds.
 
 #![forbid(unsafe_code)]
 
@@ -52,8 +52,8 @@ pub fn main() -> ExitCode {
 
 /// Executes the command; the first argument is its name.
 ///
-/// `run` and `resume` listen to Ctrl-C, and `--threads` sets up the thread pool, once per process: a
-/// second call is an error with exit code 2.
+/// `run` and `resume` listen to Ctrl-C, and `--threads` sets up the thread pool, once per process:
+/// a second call is an error with exit code 2.
 pub fn execute<A>(arguments: impl IntoIterator<Item = A>) -> ExitCode
 where
     A: Into<OsString> + Clone,
