@@ -3,8 +3,6 @@
 
 mod bench;
 mod broad;
-#[path = "../../crates/ripstop/tests/browser/mod.rs"]
-mod browser;
 mod ccd;
 mod check;
 mod command;
@@ -16,6 +14,7 @@ mod places;
 mod table;
 
 use clap::Parser;
+use ripstop_fixtures::browser;
 
 const AFTER_HELP: &str = "\
 `check` has to pass before a change lands. `bench SUBJECT` takes times beside peers, bounds

@@ -2,10 +2,10 @@
 //!
 //! Your solver moves a sheet down into a table; `make_safe` stops it where it has to.
 
-use glam::DVec3;
 use ripstop::detection::{SafetySettings, crossings, make_safe};
 use ripstop::geometry::tessellate;
 use ripstop::geometry::{CollisionMesh, Filters};
+use ripstop::glam::DVec3;
 
 #[expect(clippy::print_stdout, reason = "an example shows its results")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let faces: Vec<[u32; 3]> = sheet.faces.iter().copied().chain(table_faces).collect();
     let mesh = CollisionMesh::new(&start, &faces)?;
 
-    // What your solver would do: everything that is free falls by 10 cm.
+    // Your solver lets everything that is free fall by 10 cm.
     let inverse_mass = |vertex: usize| if vertex < first as usize { 1.0 } else { 0.0 };
     let inverse_masses: Vec<f64> = (0..start.len()).map(inverse_mass).collect();
     let fall = |(x, w): (&DVec3, &f64)| *x - 0.1 * w * DVec3::Z;
@@ -32,4 +32,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("made safe:   {} intersections", count(&safe.positions)?);
     println!("{} pairs collided on the way", safe.impacts);
     Ok(())
+}
+
+#[test]
+fn it_runs() {
+    main().unwrap();
 }

@@ -1,26 +1,27 @@
 //! Cloth that never passes through itself, under one name.
 //!
-//! Every crate of the workspace is a module here, and every item has one path:
+//! Every crate below the command is a module here. [`glam`] has the vectors of every signature.
 //!
 //! | module | use this if |
 //! |---|---|
-//! | [`geometry`] | you need boxes, closest points, distances with derivatives, exact predicates, mesh topology |
+//! | [`geometry`] | you need boxes, closest points, distances, exact predicates, mesh topology |
 //! | [`broad`] | you have boxes and want every overlapping pair |
 //! | [`narrow`] | you have moving pairs and want certified times of impact |
 //! | [`dynamics`] | you want to know where a cloth wants to go |
 //! | [`response`] | you have contacts or impacts and want positions that are free of them |
-//! | [`pipeline`] | you want all of it: a scene in motion, or your own solver's positions made safe |
+//! | [`pipeline`] | you want all of it: a scene in motion, or a solver's positions made safe |
 //! | [`io`] | you have meshes and trajectories in files |
 //! | [`render`] | you want to see it: pictures, and a page that plays a run |
+//! | [`run`] | you write a front end: run directories recorded, resumed and read back |
 //!
 //! # Positions in, safe positions out
 //!
 //! Whatever moves your cloth, [`pipeline::make_safe`] changes its proposal as little as needed:
 //!
 //! ```
-//! use glam::dvec3;
 //! use ripstop::geometry::CollisionMesh;
-//! use ripstop::detection::{SafetySettings, crossings, make_safe};
+//! use ripstop::glam::dvec3;
+//! use ripstop::detection::{SafetySettings, make_safe};
 //!
 //! // A small triangle above a large one; the solver wants it far below.
 //! let large = [dvec3(-2.0, -2.0, 0.0), dvec3(2.0, -2.0, 0.0), dvec3(0.0, 3.0, 0.0)];
@@ -56,12 +57,18 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(doctest)]
+mod readmes;
+
+pub use glam;
 pub use ripstop_broad as broad;
 pub use ripstop_detection as detection;
 pub use ripstop_dynamics as dynamics;
 pub use ripstop_geometry as geometry;
 pub use ripstop_io as io;
+pub use ripstop_linear as linear;
 pub use ripstop_narrow as narrow;
 pub use ripstop_pipeline as pipeline;
 pub use ripstop_render as render;
 pub use ripstop_response as response;
+pub use ripstop_run as run;

@@ -1,0 +1,76 @@
+//! The arguments of `ripstop check` and `ripstop untangle`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckOptions {
+    /// Mesh files (.obj, .ply, .stl, .gltf, .glb), or run directories, of which every frame is
+    /// checked.
+    #[arg(required = true, value_name = "MESH")]
+    pub(crate) meshes: Vec<PathBuf>,
+    /// Print the report as JSON, one line for each file or tangled frame.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Merge vertices of mesh files first, within a distance in the unit of the file; without a
+    /// distance, those at the same place. STL files need it: their triangles share no vertices.
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0"
+    )]
+    pub(crate) weld: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UntangleOptions {
+    /// A mesh file (.obj, .ply, .stl, .gltf, .glb).
+    #[arg(value_name = "MESH")]
+    pub(crate) mesh: PathBuf,
+    /// File for the repaired mesh (.obj or .ply, which keep all digits).
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) out: PathBuf,
+    /// A mesh with the same faces whose edges have the rest lengths [default: MESH].
+    #[arg(long, value_name = "MESH")]
+    pub(crate) rest: Option<PathBuf>,
+    /// Layers of groups, from the inside to the outside, as in `shirt=1,coat=2`: the coat belongs
+    /// on the side to which the faces of the shirt look.
+    #[arg(long, value_name = "GROUP=N", value_delimiter = ',', value_parser = group_layer)]
+    pub(crate) layers: Vec<(String, i32)>,
+    /// Groups that stay where they are.
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    pub(crate) fixed: Vec<String>,
+    /// Method that decides where surfaces go.
+    #[arg(long, value_enum, default_value_t = Untangling::Both)]
+    pub(crate) method: Untangling,
+    /// Merge vertices first, within a distance in the unit of the file; without a distance, those
+    /// at the same place.
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0"
+    )]
+    pub(crate) weld: Option<f64>,
+}
+
+/// `shirt=1`
+fn group_layer(text: &str) -> Result<(String, i32), String> {
+    let (name, layer) = text.split_once('=').ok_or("it has to be GROUP=N")?;
+    let layer = layer.parse().map_err(|_| format!("`{layer}` is not a whole number"))?;
+    Ok((name.to_owned(), layer))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Untangling {
+    /// Flood fill where it decides, contour minimisation elsewhere.
+    Both,
+    /// Flood fill alone.
+    Flood,
+    /// Contour minimisation alone.
+    Contour,
+}

@@ -1,0 +1,74 @@
+//! The arguments of the command line.
+
+mod export;
+mod meshes;
+mod methods;
+mod run;
+mod units;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::picture::{RenderOptions, ViewOptions};
+
+pub(crate) use export::{ExportFormat, ExportOptions};
+pub(crate) use meshes::{CheckOptions, UntangleOptions, Untangling};
+pub(crate) use run::RunOptions;
+pub(crate) use units::{Unit, Up};
+
+/// Cloth that never passes through itself.
+#[derive(Debug, Parser)]
+#[command(name = "ripstop", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Simulate a scene and leave a run directory.
+    Run(RunOptions),
+    /// Go on with a run that was interrupted, bit for bit as if it had not been.
+    Resume(ResumeOptions),
+    /// Count and list the intersections of meshes with themselves, exactly; exit code 1 if there
+    /// are any.
+    Check(CheckOptions),
+    /// Repair a mesh that passes through itself or whose parts pass through each other; exit code 1
+    /// if something is left.
+    Untangle(UntangleOptions),
+    /// Write a run in a format of other programs.
+    Export(ExportOptions),
+    /// Take pictures of a run, as PNG files.
+    Render(RenderOptions),
+    /// Make one page of HTML that plays a run in a browser, offline.
+    View(ViewOptions),
+    /// List the built-in scenes.
+    Scenes,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResumeOptions {
+    /// The run directory.
+    #[arg(value_name = "RUN")]
+    pub(crate) directory: PathBuf,
+    #[command(flatten)]
+    pub(crate) session: SessionOptions,
+}
+
+/// Options that do not change the results.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct SessionOptions {
+    /// Threads to use [default: one per core]; the results are the same.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Print nothing but errors.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[test]
+fn the_arguments_are_consistent() {
+    use clap::CommandFactory;
+    Arguments::command().debug_assert();
+}

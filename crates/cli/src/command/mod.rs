@@ -1,0 +1,21 @@
+//! The subcommands. All return an exit code, or an error that becomes exit code 2.
+
+mod check;
+mod export;
+mod mesh_argument;
+mod render;
+mod resume;
+mod run;
+mod scenes;
+mod session;
+mod untangle;
+mod view;
+
+pub(crate) use check::check;
+pub(crate) use export::export;
+pub(crate) use render::render;
+pub(crate) use resume::resume;
+pub(crate) use run::run;
+pub(crate) use scenes::scenes;
+pub(crate) use untangle::untangle;
+pub(crate) use view::view;

@@ -1,0 +1,65 @@
+//! The common part of `run` and `resume`: from an open run to its summary.
+
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use ripstop_pipeline::scene::Scene;
+use ripstop_run::{Ending, Run};
+
+use crate::arguments::SessionOptions;
+use crate::interruption::{INTERRUPTED, Interruption};
+use crate::progress::Progress;
+use crate::summary::Summary;
+
+/// Takes as many threads as asked for.
+pub(crate) fn set_threads(options: SessionOptions) -> Result<()> {
+    let Some(threads) = options.threads else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.into())
+        .build_global()
+        .with_context(|| format!("cannot start {threads} threads"))
+}
+
+/// Simulates the frames that are left and prints a summary.
+pub(crate) fn complete(
+    mut run: Run,
+    interruption: &Interruption,
+    options: SessionOptions,
+) -> Result<ExitCode> {
+    let mut progress = if options.quiet {
+        Progress::Quiet
+    } else {
+        Progress::begin(&title(&run), run.simulation().frame(), run.scene().settings.frames)
+    };
+    let ending = run.complete(|line| {
+        progress.advance(line);
+        if interruption.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    progress.end();
+    let ending = ending?;
+    if !options.quiet {
+        write!(stdout(), "{}", Summary { run: &run, ending })?;
+    }
+    Ok(match ending {
+        Ending::Interrupted => ExitCode::from(INTERRUPTED),
+        Ending::Finished if run.totals().intersections > 0 => ExitCode::FAILURE,
+        Ending::Finished => ExitCode::SUCCESS,
+    })
+}
+
+fn title(run: &Run) -> String {
+    let mesh = run.simulation().mesh();
+    let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
+    let shown = run.directory().path().display();
+    let Scene { name, description, .. } = run.scene();
+    let what = [name.as_str(), description.as_str()];
+    let what: Vec<&str> = what.into_iter().filter(|text| !text.is_empty()).collect();
+    let what = what.join(": ");
+    let from = match run.simulation().frame() {
+        0 => String::new(),
+        frame => format!(", from frame {frame}"),
+    };
+    format!("{what} ({vertices} vertices, {faces} faces) → {shown}{from}")
+}

@@ -1,0 +1,131 @@
+//! The text at the end of a run.
+
+#![expect(clippy::cast_precision_loss, reason = "shown with few digits")]
+
+use std::fmt::{self, Display, Formatter};
+
+use ripstop_pipeline::{DetectionReport, FailSafeReport, FrameReport, SolveReport};
+use ripstop_run::{Ending, Run, Totals};
+
+/// The end of a run in a few lines.
+pub(crate) struct Summary<'a> {
+    pub(crate) run: &'a Run,
+    pub(crate) ending: Ending,
+}
+
+impl Display for Summary<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let (totals, settings) = (self.run.totals(), &self.run.scene().settings);
+        let frames = totals.frames;
+        let shown = self.run.directory().path().display();
+        let simulated = frames as f64 * settings.frame_time();
+        match self.ending {
+            Ending::Finished => writeln!(f, "{frames} frames, {simulated:.2} s simulated")?,
+            Ending::Interrupted => writeln!(
+                f,
+                "stopped after {frames} of {} frames; go on by `ripstop resume {shown}`",
+                settings.frames
+            )?,
+        }
+        write_totals(f, totals)?;
+        let files = "scene.toml, mesh.obj, positions.npy, report.jsonl, checkpoint";
+        writeln!(f, "  files          {shown}: {files}")
+    }
+}
+
+fn write_totals(f: &mut Formatter, totals: &Totals) -> fmt::Result {
+    let FrameReport { detection, solve, response, fail_safe, .. } = &totals.merged;
+    write_times(f, totals)?;
+    write_solve(f, totals, solve)?;
+    if let Some(least) = response.least_distance {
+        writeln!(f, "  least distance {:.4} mm", 1e3 * least)?;
+    }
+    let mean = totals.contacts as f64 / totals.frames.max(1) as f64;
+    writeln!(
+        f,
+        "  contacts       {mean:.0} per frame, {} at most; {} candidate pairs at most",
+        response.contacts, detection.candidates
+    )?;
+    if response.resolved > 0 {
+        writeln!(f, "  impulses       {} impacts resolved", response.resolved)?;
+    }
+    write_fail_safe(f, fail_safe)?;
+    write_unchecked(f, detection)?;
+    writeln!(f, "  intersections  {} (exact, all frames)", totals.intersections)
+}
+
+fn write_times(f: &mut Formatter, totals: &Totals) -> fmt::Result {
+    let FrameReport { solve, response, times, .. } = &totals.merged;
+    let stages = [
+        ("dynamics", times.dynamics),
+        ("finding contacts", times.contacts),
+        ("contact sweeps", times.response),
+        ("certifying", times.certify),
+        ("freezing", times.freeze),
+        ("counting intersections", totals.check_time),
+    ];
+    let total: f64 = stages.iter().map(|(_, seconds)| seconds).sum();
+    writeln!(f, "  time           {total:.2} s")?;
+    for (name, seconds) in stages {
+        let part = if total > 0.0 { 100.0 * seconds / total } else { 0.0 };
+        writeln!(f, "    {name:<24} {seconds:>8.2} s {part:>4.0} %")?;
+    }
+    if response.least_distance.is_some() && solve.newton_iterations > 0 {
+        let inside = [
+            ("contacts", times.barrier_contacts),
+            ("derivatives", times.derivatives),
+            ("linear systems", times.linear),
+            ("energies", times.search),
+            ("safe steps", times.safe_steps),
+        ];
+        write!(f, "    of the dynamics         ")?;
+        for (name, seconds) in inside {
+            write!(f, " {name} {seconds:.2} s")?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+fn write_solve(f: &mut Formatter, totals: &Totals, solve: &SolveReport) -> fmt::Result {
+    if solve.newton_iterations > 0 {
+        writeln!(
+            f,
+            "  Newton         {:.1} iterations per frame, {} at most; {} solves did not converge",
+            solve.newton_iterations as f64 / totals.frames.max(1) as f64,
+            totals.most_newton_iterations,
+            solve.unsolved
+        )?;
+    }
+    if solve.friction_unsettled > 0 {
+        writeln!(f, "  friction       lagged behind in {} solves", solve.friction_unsettled)?;
+    }
+    Ok(())
+}
+
+fn write_fail_safe(f: &mut Formatter, fail_safe: &FailSafeReport) -> fmt::Result {
+    write!(f, "  fail-safe      ")?;
+    if fail_safe.was_not_needed() {
+        return writeln!(f, "was not needed");
+    }
+    writeln!(
+        f,
+        "{} impacts left by the response, {} zones, {} of them rigid, {} steps halved, \
+         {} vertices carried, {} frozen",
+        fail_safe.impacts,
+        fail_safe.zones + fail_safe.rigid_zones,
+        fail_safe.rigid_zones,
+        fail_safe.halvings,
+        fail_safe.carried,
+        fail_safe.frozen
+    )
+}
+
+fn write_unchecked(f: &mut Formatter, detection: &DetectionReport) -> fmt::Result {
+    let rest = match detection.unchecked_pairs {
+        0 => return Ok(()),
+        1 => "1 pair of surfaces is not checked: groups take it out".to_owned(),
+        n => format!("{n} pairs of surfaces are not checked: groups take them out"),
+    };
+    writeln!(f, "  not checked    {rest}")
+}

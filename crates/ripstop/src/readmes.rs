@@ -1,0 +1,28 @@
+//! READMEs of the crates, so that their examples are compiled and run with the documentation tests.
+
+#[doc = include_str!("../../broad/README.md")]
+struct Broad;
+
+#[doc = include_str!("../../dynamics/README.md")]
+struct Dynamics;
+
+#[doc = include_str!("../../geometry/README.md")]
+struct Geometry;
+
+#[doc = include_str!("../../io/README.md")]
+struct Io;
+
+#[doc = include_str!("../../narrow/README.md")]
+struct Narrow;
+
+#[doc = include_str!("../../pipeline/README.md")]
+struct Pipeline;
+
+#[doc = include_str!("../../render/README.md")]
+struct Render;
+
+#[doc = include_str!("../../response/README.md")]
+struct Response;
+
+#[doc = include_str!("../README.md")]
+struct Ripstop;

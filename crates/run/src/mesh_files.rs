@@ -1,0 +1,220 @@
+//! The mesh files of a scene, each read once.
+//!
+//! The bytes are kept: the run directory gets copies of exactly what was simulated.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use glam::DVec3;
+use ripstop_geometry::tessellate::TriangleMesh;
+use ripstop_io::{Convention, Mesh, MeshFormat};
+use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene};
+use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
+
+use crate::mesh_parts::{Selection, convention, select, trajectory};
+use crate::{MeshFileCause, MeshFileError};
+
+/// Mesh files, relative to a folder.
+#[derive(Debug)]
+pub struct MeshFiles {
+    folder: PathBuf,
+    /// Files that the scene names.
+    files: BTreeMap<String, FileBytes>,
+}
+
+#[derive(Debug, Default)]
+struct FileBytes {
+    bytes: Vec<u8>,
+    /// Files that this file names, relative to it.
+    parts: BTreeMap<String, Vec<u8>>,
+}
+
+impl MeshFiles {
+    /// Files of a folder, none of them read so far.
+    #[must_use]
+    pub fn in_folder(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), files: BTreeMap::new() }
+    }
+
+    /// Returns what [`Simulation::new`](ripstop_pipeline::Simulation::new) and
+    /// [`World::new`](ripstop_pipeline::World::new) load meshes by.
+    pub fn loader(&mut self) -> impl FnMut(&MeshRequest) -> Result<LoadedMesh, String> {
+        |request| {
+            self.load(request).map_err(|error| {
+                // The scene's own error names the file of the mesh.
+                let is_named = error.path == Path::new(request.file);
+                if is_named { error.cause.to_string() } else { error.to_string() }
+            })
+        }
+    }
+
+    /// Reads a mesh and what belongs to it.
+    ///
+    /// # Errors
+    /// If a file cannot be read or does not fit the request.
+    pub fn load(&mut self, request: &MeshRequest) -> Result<LoadedMesh, MeshFileError> {
+        let import = request.import;
+        let (mesh, convention) =
+            self.mesh(request.file, import).map_err(|cause| cause.of(request.file))?;
+        let rest = request.rest.map(|file| self.rest(file, request, &mesh)).transpose()?;
+        let frames = request.frames.map(|file| self.frames(file, &mesh)).transpose()?;
+        let mut frames = frames.unwrap_or_default();
+        for x in frames.iter_mut().flatten() {
+            *x = convention.to_world(*x);
+        }
+        let Selection { mesh, vertices } =
+            select(mesh, import).map_err(|cause| cause.of(request.file))?;
+        let selected = |positions: Vec<DVec3>| -> Vec<DVec3> {
+            vertices.iter().map(|&vertex| positions[vertex as usize]).collect()
+        };
+        let mesh = TriangleMesh { positions: mesh.positions, faces: mesh.faces };
+        let frames = frames.into_iter().map(selected).collect();
+        Ok(LoadedMesh { mesh, rest: rest.map(selected), frames })
+    }
+
+    /// A mesh in metres with z up, and the convention of its file.
+    fn mesh(&mut self, file: &str, import: &Import) -> Result<(Mesh, Convention), MeshFileCause> {
+        let path = self.folder.join(file);
+        let FileBytes { bytes, parts } = self.bytes(file)?;
+        let format = MeshFormat::of_name(file).ok_or(MeshFileCause::UnknownMeshFormat)?;
+        let mut load = |name: &str| part_bytes(parts, &path, name);
+        let mut mesh = format.read(bytes.as_slice(), &mut load)?.mesh;
+        let convention = convention(format, import);
+        for x in &mut mesh.positions {
+            *x = convention.to_world(*x);
+        }
+        Ok((mesh, convention))
+    }
+
+    /// Positions of a mesh with the same faces.
+    fn rest(
+        &mut self,
+        file: &str,
+        request: &MeshRequest,
+        mesh: &Mesh,
+    ) -> Result<Vec<DVec3>, MeshFileError> {
+        let (rest, _) = self.mesh(file, request.import).map_err(|cause| cause.of(file))?;
+        if rest.faces != mesh.faces || rest.positions.len() != mesh.positions.len() {
+            return Err(MeshFileCause::OtherFaces { mesh: request.to_string() }.of(file));
+        }
+        Ok(rest.positions)
+    }
+
+    /// All frames of a trajectory of the mesh.
+    fn frames(&mut self, file: &str, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, MeshFileError> {
+        let vertex_count = mesh.positions.len();
+        let bytes = self.bytes(file).map_err(|error| MeshFileCause::from(error).of(file))?;
+        trajectory(file, &bytes.bytes, vertex_count).map_err(|cause| cause.of(file))
+    }
+
+    fn bytes(&mut self, file: &str) -> io::Result<&mut FileBytes> {
+        if !self.files.contains_key(file) {
+            let bytes = read(&self.folder.join(file))?;
+            let entry = FileBytes { bytes, ..FileBytes::default() };
+            self.files.insert(file.to_owned(), entry);
+        }
+        Ok(self.files.entry(file.to_owned()).or_default())
+    }
+
+    /// Gives every file that was read a name below `folder`, puts these names into the scene, and
+    /// returns them with the bytes of the files.
+    pub(crate) fn renamed(self, folder: &str, scene: &mut Scene) -> Vec<(String, Vec<u8>)> {
+        let mut names = BTreeMap::new();
+        let mut copies = Vec::new();
+        for (number, (old, FileBytes { bytes, parts })) in self.files.into_iter().enumerate() {
+            let name = Path::new(&old).file_name().map(|name| name.to_string_lossy());
+            let name = name.unwrap_or_default();
+            // A file that names others keeps its name, and so do they, in a folder of their own.
+            let new = if parts.is_empty() {
+                format!("{folder}/{number}-{name}")
+            } else {
+                format!("{folder}/{number}/{name}")
+            };
+            let part = |(part, bytes)| (format!("{folder}/{number}/{part}"), bytes);
+            copies.extend(parts.into_iter().map(part));
+            names.insert(old, new.clone());
+            copies.push((new, bytes));
+        }
+        for name in mesh_names(scene) {
+            if let Some(new) = names.get(name) {
+                name.clone_from(new);
+            }
+        }
+        copies
+    }
+}
+
+/// Reads a mesh file by itself, as it is.
+///
+/// # Errors
+/// If the file cannot be read or is not a mesh.
+pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let read_mesh = || -> Result<Mesh, MeshFileCause> {
+        let bytes = read(path)?;
+        let format = MeshFormat::of_name(&name).ok_or(MeshFileCause::UnknownMeshFormat)?;
+        let mut parts = BTreeMap::new();
+        let mut load = |part: &str| part_bytes(&mut parts, path, part);
+        Ok(format.read(bytes.as_slice(), &mut load)?.mesh)
+    };
+    read_mesh().map_err(|cause| cause.of(path))
+}
+
+/// Bytes of a file that another file names: it must be in the same folder or below.
+fn part_bytes(
+    parts: &mut BTreeMap<String, Vec<u8>>,
+    owner: &Path,
+    name: &str,
+) -> Result<Vec<u8>, String> {
+    let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    if name.is_empty() || !is_below || name.contains(':') {
+        return Err("an address outside of its folder".to_owned());
+    }
+    let bytes = read(&owner.with_file_name(name)).map_err(|error| error.to_string())?;
+    parts.insert(name.to_owned(), bytes.clone());
+    Ok(bytes)
+}
+
+/// Every rule of a scene by which a mesh is taken from its file.
+#[must_use]
+pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
+    let cloths = scene.cloths.iter_mut().filter_map(|cloth| match &mut cloth.shape {
+        ClothShape::Mesh { import, .. } => Some(import),
+        ClothShape::Grid { .. } => None,
+    });
+    let obstacles = scene.obstacles.iter_mut().filter_map(|obstacle| match &mut obstacle.shape {
+        ObstacleShape::Mesh { import, .. } => Some(import),
+        _ => None,
+    });
+    cloths.chain(obstacles).collect()
+}
+
+/// Every place of a scene that names a file.
+fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
+    let mut names = Vec::new();
+    for cloth in &mut scene.cloths {
+        if let ClothShape::Mesh { file, rest, .. } = &mut cloth.shape {
+            names.push(file);
+            names.extend(rest);
+        }
+    }
+    for obstacle in &mut scene.obstacles {
+        if let ObstacleShape::Mesh { file, frames, .. } = &mut obstacle.shape {
+            names.push(file);
+            names.extend(frames.as_mut().map(|frames| &mut frames.file));
+        }
+    }
+    names
+}
+
+/// Reads a whole file; a folder is an error that says so.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

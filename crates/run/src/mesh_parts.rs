@@ -1,0 +1,87 @@
+//! From the content of mesh files to the parts of them that a scene asks for.
+
+use std::io::Cursor;
+
+use glam::DVec3;
+use ripstop_io::{Convention, Mesh, MeshFormat, NpyReader, Pc2Reader, UpAxis, weld};
+use ripstop_pipeline::scene::{Import, LengthUnit, UpAxis as SceneUpAxis};
+
+use crate::MeshFileCause;
+
+/// Unit and up axis of a file.
+pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
+    let Convention { metres_per_unit, up } = format.convention();
+    Convention {
+        metres_per_unit: import.unit.map_or(metres_per_unit, LengthUnit::metres),
+        up: import.up.map_or(up, |up| match up {
+            SceneUpAxis::Y => UpAxis::Y,
+            SceneUpAxis::Z => UpAxis::Z,
+        }),
+    }
+}
+
+/// Part of a mesh.
+pub(crate) struct Selection {
+    pub(crate) mesh: Mesh,
+    /// For each vertex of it, its number in the whole mesh.
+    pub(crate) vertices: Vec<u32>,
+}
+
+/// Takes the groups that are asked for, and welds them.
+pub(crate) fn select(mesh: Mesh, import: &Import) -> Result<Selection, MeshFileCause> {
+    let mut vertices: Vec<u32> = (0..mesh.positions.len() as u32).collect();
+    let mut mesh = mesh;
+    if let Some(name) = &import.surface {
+        let no_group = || MeshFileCause::NoGroup {
+            name: name.clone(),
+            present: mesh.groups.iter().map(|group| group.name.to_owned()).collect(),
+        };
+        let surface = mesh.surface(name).ok_or_else(no_group)?;
+        let groups = mesh.surfaces().into_iter().filter(|group| &group.name == name);
+        vertices = groups.flat_map(|group| group.vertices).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        mesh = surface;
+    }
+    if let Some(tolerance) = import.weld {
+        let welded = weld(&mesh, tolerance)?;
+        // New vertices are numbered by the first old one that each of them comes from.
+        let mut next = 0;
+        let firsts = welded.vertex_map.iter().enumerate().filter_map(|(old, &new)| {
+            let is_first = new == next;
+            next += u32::from(is_first);
+            is_first.then_some(vertices[old])
+        });
+        vertices = firsts.collect();
+        mesh = welded.mesh;
+    }
+    Ok(Selection { mesh, vertices })
+}
+
+/// All frames of a file, each with the right number of vertices.
+pub(crate) fn trajectory(
+    file: &str,
+    bytes: &[u8],
+    vertex_count: usize,
+) -> Result<Vec<Vec<DVec3>>, MeshFileCause> {
+    let check = |found: usize| {
+        let wrong = MeshFileCause::VertexCount { found, expected: vertex_count };
+        if found == vertex_count { Ok(()) } else { Err(wrong) }
+    };
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("pc2") => {
+            let mut reader = Pc2Reader::new(Cursor::new(bytes))?;
+            check(reader.vertex_count())?;
+            let frames = 0..reader.frame_count();
+            frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
+        }
+        Some("npy") => {
+            let mut reader = NpyReader::new(Cursor::new(bytes))?;
+            check(reader.vertex_count())?;
+            let frames = 0..reader.frame_count();
+            frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
+        }
+        _ => Err(MeshFileCause::UnknownTrajectoryFormat),
+    }
+}

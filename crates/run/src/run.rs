@@ -1,0 +1,182 @@
+//! The loop over the frames.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use ripstop_detection::crossings;
+use ripstop_pipeline::scene::Scene;
+use ripstop_pipeline::{Clock, FrameReport, Simulation};
+
+use crate::scene_source::read_scene;
+use crate::{MeshFiles, Recorder, ReportLine, RunDirectory, RunError, SceneSource, Totals};
+
+/// Frames between checkpoints. The simulation drops its caches at each of them, so this number is
+/// part of what a run computes: a run that is resumed must use the same.
+const CHECKPOINT_EVERY: usize = 10;
+
+/// A simulation whose frames go to a run directory.
+pub struct Run {
+    scene: Scene,
+    simulation: Simulation,
+    recorder: Recorder,
+    clock: Box<dyn Clock>,
+}
+
+/// End of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All frames are there.
+    Finished,
+    /// The caller asked for it.
+    Interrupted,
+}
+
+impl Run {
+    /// Makes a run directory and records frame 0. Without `out` it is the first of `runs/NAME`,
+    /// `runs/NAME-2` and so on that does not exist. Nothing is written before the scene is known to
+    /// be sound. The clock measures what reports say about time.
+    ///
+    /// # Errors
+    /// If the scene cannot be simulated, the folder is not empty, or something cannot be written.
+    pub fn begin(
+        source: SceneSource,
+        out: Option<&Path>,
+        clock: impl Clock + Clone + 'static,
+    ) -> Result<Self, RunError> {
+        let mut meshes = MeshFiles::in_folder(&source.folder);
+        let simulation = Simulation::new(&source.scene, &mut meshes.loader())
+            .map_err(|cause| RunError::Simulate { origin: source.origin.clone(), cause })?;
+        let mut simulation = simulation.with_clock(Box::new(clock.clone()));
+        let directory = RunDirectory::create(out, &source, meshes)?;
+        let recorder = Recorder::begin(directory, &source.scene, &mut simulation)?;
+        Ok(Self { scene: source.scene, simulation, recorder, clock: Box::new(clock) })
+    }
+
+    /// Opens a run directory at its last checkpoint. A run that was ended before its first
+    /// checkpoint begins again.
+    ///
+    /// # Errors
+    /// If the folder holds no run, another process writes to it, or its files are damaged.
+    pub fn resume(path: &Path, clock: impl Clock + Clone + 'static) -> Result<Self, RunError> {
+        let directory = RunDirectory::open(path)?;
+        let scene = read_scene(&directory.scene())?;
+        let mut meshes = MeshFiles::in_folder(directory.path());
+        let origin = directory.scene().display().to_string();
+        let mut simulation = Simulation::new(&scene, &mut meshes.loader())
+            .map_err(|cause| RunError::Simulate { origin, cause })?
+            .with_clock(Box::new(clock.clone()));
+        let recorder = match directory.last_checkpoint()? {
+            Some(checkpoint) => {
+                let path = directory.checkpoint();
+                simulation
+                    .restore(&checkpoint)
+                    .map_err(|cause| RunError::ForeignCheckpoint { path, cause })?;
+                Recorder::resume(directory, &checkpoint)?
+            }
+            None => Recorder::begin(directory, &scene, &mut simulation)?,
+        };
+        Ok(Self { scene, simulation, recorder, clock: Box::new(clock) })
+    }
+
+    /// Simulates and records the frames that are left. `observe` is called after each; if it
+    /// breaks, the run ends there, with everything on the disk.
+    ///
+    /// # Errors
+    /// If a frame cannot be simulated, checked or recorded; [`RunError::EndedEarly`] says which
+    /// frames there are.
+    pub fn complete(
+        &mut self,
+        mut observe: impl FnMut(&ReportLine) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let Self { scene, simulation, recorder, clock } = self;
+        let frame_count = scene.settings.frames;
+        let on_frame = |simulation: &mut Simulation, report: &FrameReport| {
+            let observed = count_and_record(simulation, recorder, report, clock.as_mut())
+                .and_then(|line| Ok((checkpoint_if_due(simulation, recorder, frame_count)?, line)))
+                .map(|((), line)| observe(&line));
+            match observed {
+                Err(error) => ControlFlow::Break(Err(error)),
+                Ok(ControlFlow::Break(())) if simulation.frame() < frame_count => {
+                    let last = simulation.frame();
+                    let finished = recorder.finish().map_err(|error| early(recorder, last, error));
+                    ControlFlow::Break(finished.map(|()| Ending::Interrupted))
+                }
+                Ok(_) => ControlFlow::Continue(()),
+            }
+        };
+        match simulation.run_until(frame_count, on_frame) {
+            Ok(None) => Ok(Ending::Finished),
+            Ok(Some(ending)) => ending,
+            Err(cause) => {
+                let last = simulation.frame();
+                let error = RunError::SimulateFrame { frame: last + 1, cause };
+                Err(early(recorder, last, error))
+            }
+        }
+    }
+
+    /// The scene.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The simulation, at the last frame.
+    #[must_use]
+    pub const fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
+    /// The run directory.
+    #[must_use]
+    pub const fn directory(&self) -> &RunDirectory {
+        self.recorder.directory()
+    }
+
+    /// Sums and peaks over all frames so far.
+    #[must_use]
+    pub const fn totals(&self) -> &Totals {
+        self.recorder.totals()
+    }
+}
+
+/// Counts the intersections of a frame and records it.
+fn count_and_record(
+    simulation: &Simulation,
+    recorder: &mut Recorder,
+    report: &FrameReport,
+    clock: &mut dyn Clock,
+) -> Result<ReportLine, RunError> {
+    let frame = simulation.frame();
+    let before = clock.seconds();
+    let positions = &simulation.state().positions;
+    let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
+        .map_err(|cause| RunError::CheckFrame { frame, cause })?
+        .len();
+    let line = ReportLine { report: *report, intersections, check_time: clock.seconds() - before };
+    recorder.record(positions, &line).map_err(|error| {
+        let error = RunError::KeepFrame { frame, cause: Box::new(error) };
+        early(recorder, frame - 1, error)
+    })?;
+    Ok(line)
+}
+
+/// Saves a checkpoint every so many frames, and at the last.
+fn checkpoint_if_due(
+    simulation: &mut Simulation,
+    recorder: &mut Recorder,
+    frame_count: usize,
+) -> Result<(), RunError> {
+    let frame = simulation.frame();
+    if !frame.is_multiple_of(CHECKPOINT_EVERY) && frame != frame_count {
+        return Ok(());
+    }
+    let checkpoint = simulation.checkpoint();
+    recorder.save(&checkpoint).map_err(|error| early(recorder, frame, error))
+}
+
+/// Adds to an error which frames there are.
+fn early(recorder: &Recorder, last_frame: usize, error: RunError) -> RunError {
+    let directory = recorder.directory().path().to_owned();
+    RunError::EndedEarly { directory, last_frame, cause: Box::new(error) }
+}
