@@ -3,6 +3,9 @@
 #[doc = include_str!("../../broad/README.md")]
 struct Broad;
 
+#[doc = include_str!("../../detection/README.md")]
+struct Detection;
+
 #[doc = include_str!("../../dynamics/README.md")]
 struct Dynamics;
 
@@ -11,6 +14,9 @@ struct Geometry;
 
 #[doc = include_str!("../../io/README.md")]
 struct Io;
+
+#[doc = include_str!("../../linear/README.md")]
+struct Linear;
 
 #[doc = include_str!("../../narrow/README.md")]
 struct Narrow;
