@@ -7,21 +7,23 @@
 //! | [`geometry`] | you need boxes, closest points, distances, exact predicates, mesh topology |
 //! | [`broad`] | you have boxes and want every overlapping pair |
 //! | [`narrow`] | you have moving pairs and want certified times of impact |
-//! | [`dynamics`] | you want to know where a cloth wants to go |
+//! | [`detection`] | you have a solver of your own and want its positions made safe, or exact crossings |
+//! | [`dynamics`] | you want to know where a cloth goes |
+//! | [`linear`] | you have sparse symmetric systems of 3×3 blocks |
 //! | [`response`] | you have contacts or impacts and want positions that are free of them |
-//! | [`pipeline`] | you want all of it: a scene in motion, or a solver's positions made safe |
+//! | [`pipeline`] | you want all of it: a scene in motion |
 //! | [`io`] | you have meshes and trajectories in files |
 //! | [`render`] | you want to see it: pictures, and a page that plays a run |
 //! | [`run`] | you write a front end: run directories recorded, resumed and read back |
 //!
 //! # Positions in, safe positions out
 //!
-//! Whatever moves your cloth, [`pipeline::make_safe`] changes its proposal as little as needed:
+//! Whatever moves your cloth, [`detection::make_safe()`] changes its proposal as little as needed:
 //!
 //! ```
+//! use ripstop::detection::{SafetySettings, make_safe};
 //! use ripstop::geometry::CollisionMesh;
 //! use ripstop::glam::dvec3;
-//! use ripstop::detection::{SafetySettings, make_safe};
 //!
 //! // A small triangle above a large one; the solver wants it far below.
 //! let large = [dvec3(-2.0, -2.0, 0.0), dvec3(2.0, -2.0, 0.0), dvec3(0.0, 3.0, 0.0)];
