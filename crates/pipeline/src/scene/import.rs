@@ -1,14 +1,14 @@
-//! How a scene takes meshes from files.
+//! Import of mesh files into a scene.
 
 use serde::{Deserialize, Serialize};
 
-/// What the numbers of a mesh file mean, and what is taken from it.
+/// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Import {
     /// The unit of the file; if it is not given, metres.
     pub unit: Option<LengthUnit>,
-    /// The axis of the file that points up; if it is not given, y for glTF and z for everything else.
+    /// The axis of the file that points up; if it is not given, y for glTF and z otherwise.
     pub up: Option<UpAxis>,
     /// Merges vertices within this distance (m) of each other; 0 merges those at the same place.
     pub weld: Option<f64>,
@@ -65,7 +65,7 @@ pub struct Frames {
     /// Frames of the file per second (1/s); those of the simulation if it is not given.
     #[serde(default)]
     pub rate: Option<f64>,
-    /// When the first frame is shown (s). Before it, the first frame stays, and after the last one the last.
+    /// Time of the first frame (s). Before it the first frame holds, after the last one the last.
     #[serde(default)]
     pub from: f64,
 }
