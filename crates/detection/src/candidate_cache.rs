@@ -14,8 +14,8 @@ const TASK: usize = 4096;
 /// vertices that have left their paths.
 const MANY: f64 = 0.2;
 
-/// Searches with one order of the primitives in space: the sheet bends meanwhile, but neighbours stay
-/// neighbours.
+/// Searches with one order of the primitives in space: the sheet bends meanwhile, but neighbours
+/// stay neighbours.
 const USES: usize = 16;
 
 /// The pairs that may meet while vertices follow their predicted paths, in canonical order.
@@ -113,7 +113,8 @@ impl CandidateCache {
         self.closer(mesh, &self.paths.deviations_on_part(motion), separation)
     }
 
-    /// The pairs that may be closer than `separation` (m) after vertices have deviated from their paths.
+    /// The pairs that may be closer than `separation` (m) after vertices have deviated from their
+    /// paths.
     fn closer(&self, mesh: &CollisionMesh, deviations: &[f64], separation: f64) -> Vec<Candidate> {
         let largest = |vertices: &[VertexId]| {
             let far = vertices.iter().map(|vertex| deviations[vertex.index()]).fold(0.0, f64::max);
@@ -229,8 +230,9 @@ mod tests {
         vertex_face.chain(edge_edge).filter(apart).collect()
     }
 
-    /// Two sheets that drift through each other, with vertices that change their speeds: whatever comes closer than the
-    /// separation at some moment of a step, or of a part of one, is in the list.
+    /// Two sheets that drift through each other, with vertices that change their speeds: whatever
+    /// comes closer than the separation at some time of a step, or of a part of one, is in the
+    /// list.
     #[test]
     fn nothing_near_is_left_out_however_long_the_list_is_kept() {
         let sheet = grid([1.0, 1.0], [7, 7]);
@@ -269,7 +271,7 @@ mod tests {
             let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
             let narrower = Allowance { radius: 0.005, ..allowance };
             searches += usize::from(list.cover(searched, &motion, narrower).unwrap());
-            // A part of the step, at some time and with vertices somewhat off their ways.
+            // A part of the step, with vertices somewhat off their paths.
             let at = |time: f64| {
                 let off = shifts(900 + step, 2 * count, 0.002);
                 let ways = positions.iter().zip(&end).zip(off);
