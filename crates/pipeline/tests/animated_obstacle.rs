@@ -1,4 +1,5 @@
-//! An obstacle whose vertices are given frame by frame: it is where they say, and the cloth stays on its side.
+//! A kinematic obstacle whose vertices are given frame by frame: it follows them, and the cloth
+//! stays on its side.
 
 use glam::{DVec3, dvec3};
 use ripstop_detection::crossings;
@@ -74,7 +75,8 @@ fn vertices_follow_the_file_and_the_cloth_rides_on_them() {
     for step in 1..=48_usize {
         simulation.advance_frame().unwrap();
         let positions = &simulation.state().positions;
-        // The first frame at 0.1 s is step 6; then a frame every 6 steps, and straight lines in between.
+        // The first frame at 0.1 s is step 6; then a frame every 6 steps, and straight lines in
+        // between.
         let since = step.saturating_sub(6).min(42);
         let (frame, s) = (since / 6, (since % 6) as f64 / 6.0);
         let moved = dvec3(0.0, 0.05 * step as f64 / 60.0, -0.1);

@@ -1,4 +1,4 @@
-//! What a scene chooses reaches the solver.
+//! Choices of a scene reach the solver.
 
 use glam::DVec3;
 use ripstop_pipeline::scene::{
@@ -8,7 +8,7 @@ use ripstop_pipeline::scene::{
 };
 use ripstop_pipeline::{FrameReport, Simulation};
 
-/// A strip that hangs by one of its short sides from the level, its faces looking up.
+/// A strip that hangs by one of its short sides from the level, its normals up.
 fn strip() -> Scene {
     let side = PinSelection::Vertices(vec![0, 6, 12]);
     let cloth = Cloth {
@@ -30,7 +30,7 @@ fn run(scene: &Scene, frames: usize) -> (Vec<DVec3>, FrameReport) {
     (simulation.state().positions.clone(), last)
 }
 
-/// The largest way between two ends (m).
+/// Largest distance of a vertex between two ends (m).
 fn apart(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
 }
@@ -44,7 +44,8 @@ fn every_choice_of_elements_and_solver_makes_a_difference() {
         run(&scene, 6)
     };
     let base = Elements::default();
-    // Another model or another integrator is another motion; another way to the same solution is the same one to Newton's tolerance.
+    // Another model or another integrator is another motion; another linear solver or Hessian leads
+    // to the same solution within Newton's tolerance.
     for other in [
         Elements { bending: BendingModel::Quadratic, ..base },
         Elements { bending: BendingModel::Hinges, ..base },
@@ -69,7 +70,7 @@ fn every_choice_of_elements_and_solver_makes_a_difference() {
     assert_eq!(
         linear.solve.newton_iterations,
         strip().settings.implicit_steps,
-        "one solve per part"
+        "one solve per substep"
     );
 }
 
@@ -83,7 +84,7 @@ fn barriers_need_newtons_method() {
     assert!(text.contains("linearly implicit") && text.contains("`barrier`"), "{text}");
 }
 
-/// A sheet on a floor, with penalties that grow over a long or a short way.
+/// A sheet on a floor, with penalties that grow over a long or a short distance.
 #[test]
 fn the_length_of_the_exponential_law_decides_how_deep_a_sheet_lies() {
     let height = |length: f64| {
@@ -104,7 +105,7 @@ fn the_length_of_the_exponential_law_decides_how_deep_a_sheet_lies() {
     assert!(short > long + 1e-6, "{long} {short}");
 }
 
-/// Where the free end of a strip in the wind is after a while (m); gravity is off.
+/// Displacement of the free end of a strip in the wind after a while (m); gravity is off.
 fn blown(wind: [f64; 3], air: Air, degrees: f64) -> DVec3 {
     let mut scene = strip();
     scene.cloths[0].transform.rotate = AxisAngle { axis: [0.0, 1.0, 0.0], degrees };
@@ -128,13 +129,15 @@ fn wind_deflects_a_pinned_sheet_along_the_stream_and_lift_across_it() {
     assert!(dense.z > 1.3 * across.z, "{dense} {across}");
     let calm = blown([0.0, 0.0, 3.0], Air { drag: 0.0, lift: 0.0, ..air }, 0.0);
     assert!(calm.length() < 1e-9, "{calm}");
-    // The strip falls away by 20° down the stream, which so meets its lower side: lift is up, and mostly across the stream.
+    // The strip falls away by 20° down the stream, which meets its lower side: lift is up, and
+    // mostly across the stream.
     let lift = |lift: f64| blown([3.0, 0.0, 0.0], Air { drag: 0.0, lift, ..air }, 20.0);
     assert!(lift(0.0).length() < 1e-9);
     assert!(lift(1.0).z > 0.01 && lift(1.0).x < 0.2 * lift(1.0).z, "{}", lift(1.0));
 }
 
-/// Air at rest brakes a pin's sheet by its speed through the air: a strip that is carried along with the wind feels none.
+/// Drag depends on the speed through the air: a strip that is carried along with the wind feels
+/// none.
 #[test]
 fn a_sheet_that_its_pins_carry_with_the_wind_feels_none() {
     let mut scene = strip();

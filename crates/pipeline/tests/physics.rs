@@ -1,4 +1,4 @@
-//! What a cloth does, against what it should do.
+//! Motion of cloth against its physics.
 
 use glam::DVec3;
 use ripstop_pipeline::Simulation;
@@ -81,7 +81,8 @@ fn momentum_is_kept() {
     assert!(contacts > 0, "the sheets have to meet");
 }
 
-/// Penalties, friction that fades at low speed and Newton's tolerance leave no trembling and hardly any creeping.
+/// Penalties, the friction mollifier and Newton's tolerance leave no trembling and hardly any
+/// creeping.
 #[test]
 fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
     let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 10).unwrap();
@@ -106,7 +107,8 @@ fn a_sheet_on_a_sphere_comes_to_rest() {
     }
 }
 
-/// Here bending is much stiffer than inertia. Sweeps over hinges that always went one way fed it: 0.3 to 1 m/s after four seconds.
+/// Bending is much stiffer than inertia. Gauss–Seidel sweeps over hinges that always ran in one
+/// order fed the motion: 0.3 to 1 m/s after four seconds.
 #[test]
 fn a_stiff_sheet_on_a_sphere_calms_down() {
     let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap();
@@ -141,7 +143,8 @@ fn wind_carries_a_sheet_away() {
     assert!(speed([3.0, 0.0, 0.0]).length() < 0.5);
 }
 
-/// While a sheet wraps around the ball its vertices are drawn sideways: contacts that are aside of the way have to be known.
+/// A sheet that wraps around the ball draws its vertices sideways: contacts aside of the predicted
+/// motion have to be known.
 #[test]
 fn a_sheet_that_falls_on_a_ball_hardly_sinks_in() {
     let mut simulation = simulation(&ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap());

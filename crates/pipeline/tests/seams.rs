@@ -8,7 +8,8 @@ use ripstop_pipeline::{SceneError, Simulation};
 
 const SIDE: u32 = 6;
 
-/// Two squares of 20 cm, one over the other 4 cm apart with the faces of the upper one turned away, to be sewn along three sides like a bag.
+/// Two squares of 20 cm, one over the other 4 cm apart with the faces of the upper one turned away,
+/// to be sewn along three sides like a bag.
 fn bag() -> Scene {
     let panel = |height: f64, degrees: f64| Cloth {
         shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [SIDE; 2] },
@@ -27,7 +28,7 @@ fn bag() -> Scene {
     let seam = Seam {
         cloths: [0, 1],
         first: around.iter().map(|(column, row)| row * SIDE + column).collect(),
-        // Turned about y, the columns run the other way.
+        // Turned about y, the columns run in the opposite direction.
         second: around.iter().map(|(column, row)| row * SIDE + last - column).collect(),
         ..Seam::default()
     };
@@ -58,7 +59,7 @@ fn gaps(scene: &Scene, simulation: &Simulation) -> [f64; 2] {
     gaps.fold([0.0, f64::INFINITY], |[most, least], gap| [gap.max(most), gap.min(least)])
 }
 
-/// What is sewn together comes closer than the thickness, which everything else keeps.
+/// A seam comes closer than the thickness, which everything else keeps.
 #[test]
 fn a_seam_closes_and_nothing_crosses() {
     for (respond, frames) in [(ResponseMethod::Penalty, 30), (ResponseMethod::Barrier, 8)] {
@@ -82,7 +83,7 @@ fn a_seam_closes_and_nothing_crosses() {
 type Change<'a> = &'a dyn Fn(&mut Scene);
 
 #[test]
-fn what_is_wrong_with_a_seam_is_named() {
+fn faults_of_a_seam_are_named() {
     let error = |change: Change| {
         let mut scene = bag();
         change(&mut scene);

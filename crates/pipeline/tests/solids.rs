@@ -45,7 +45,8 @@ fn lifted(fields: bool, velocity_filter: bool) -> (Simulation, DVec3) {
     (simulation, center)
 }
 
-/// Vertices of the sheet near the ball: how deep they are in the thickness (m), and how fast they go into the ball (m/s).
+/// Vertices of the sheet near the ball: largest overlap with the thickness (m), and largest speed
+/// into the ball (m/s).
 fn worst((simulation, center): &(Simulation, DVec3)) -> [f64; 2] {
     let state = simulation.state();
     let (mut deepest, mut fastest) = (0.0_f64, 0.0_f64);

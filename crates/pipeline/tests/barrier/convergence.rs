@@ -1,5 +1,5 @@
-//! Newton's method on a problem with a barrier and without friction converges quadratically: in its last iterations the speed of the direction
-//! is squared, up to a factor.
+//! Newton's method on a problem with a barrier and without friction converges quadratically: in its
+//! last iterations the speed of the Newton direction is squared, up to a factor.
 
 use ripstop_geometry::State;
 use ripstop_pipeline::scene::{
@@ -36,7 +36,8 @@ fn after_nine_frames() -> State {
     simulation.state().clone()
 }
 
-/// Iterations and the last direction's speed (m/s) of the tenth frame, with a given tolerance (m/s). The Hessian is never changed.
+/// Iterations and speed of the last Newton direction (m/s) of the tenth frame, with a given
+/// tolerance (m/s). The Hessian is never projected.
 fn tenth_frame(start: &State, tolerance: f64) -> (usize, f64) {
     let mut simulation = crate::simulation(scene(tolerance));
     *simulation.state_mut() = start.clone();
@@ -49,7 +50,8 @@ fn tenth_frame(start: &State, tolerance: f64) -> (usize, f64) {
     (report.solve.newton_iterations, report.solve.residual)
 }
 
-/// The solve is done again with tolerances just below where it ended, which yields the speeds of its last iterations one by one.
+/// The solve is done again with tolerances just below where it ended, which yields the speeds of
+/// its last iterations one by one.
 #[test]
 fn the_last_iterations_converge_quadratically() {
     let start = after_nine_frames();

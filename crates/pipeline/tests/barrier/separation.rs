@@ -1,4 +1,4 @@
-//! Surfaces with a thickness of their own, between plates that move: no pair comes closer than its separation.
+//! Surfaces with a minimum separation, on plates that move: no pair comes closer.
 
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
@@ -8,7 +8,8 @@ use ripstop_pipeline::scene::{
 
 const THICKNESS: f64 = 4e-3;
 
-/// A sheet `height` (m) over a plate that moves up and pushes it, by `rise` (m) in a fifth of a second.
+/// A sheet `height` (m) over a plate that moves up and pushes it, by `rise` (m) in a fifth of a
+/// second.
 fn lifted(height: f64, rise: f64, filter: StepFilter) -> Simulation {
     let cloth = Cloth {
         shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [6; 2] },
@@ -54,9 +55,10 @@ fn a_plate_that_presses_keeps_the_separation() {
     }
 }
 
-/// A sheet that starts closer than its separation is not stuck: it is pushed apart, and from then on it stays there.
+/// A sheet that starts closer than its separation is not stuck: it is pushed away, and from then on
+/// keeps the separation.
 #[test]
-fn what_starts_closer_is_pushed_apart() {
+fn a_sheet_that_starts_closer_is_pushed_away() {
     let mut simulation = lifted(1e-3, 0.0, StepFilter::Impact);
     let distances: Vec<f64> = (0..20)
         .map(|_| {

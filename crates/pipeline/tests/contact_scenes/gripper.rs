@@ -8,10 +8,10 @@ use ripstop_pipeline::scene::{
 
 use super::{Start, crossing_count};
 
-/// Of strip and plates (m).
+/// Thickness of strip and plates (m).
 pub(crate) const THICKNESS: f64 = 3e-3;
 
-/// How far the plates go up (m).
+/// Rise of the plates (m).
 pub(crate) const LIFT: f64 = 0.3;
 
 /// Plates whose faces end up twice `pinch` (m) apart, with the friction of plates and strip.
@@ -51,7 +51,7 @@ impl Gripper {
         }
     }
 
-    /// How far the strip has come (m), at its lowest row and its highest.
+    /// Rise of the strip (m), at its lowest row and its highest.
     pub(crate) fn lifted(self, start: Start) -> [f64; 2] {
         let (columns, rows) = (6, 16);
         let cloth = Cloth {
@@ -91,7 +91,7 @@ impl Gripper {
 /// With friction 0.5 a strip comes along, with 0.05 it slides out.
 pub(crate) fn friction_decides(pinch: f64, start: Start) {
     let held = Gripper { pinch, friction: 0.5 }.lifted(start);
-    assert!(held.iter().all(|way| (way - LIFT).abs() < 0.01), "it slips: {held:?}");
+    assert!(held.iter().all(|rise| (rise - LIFT).abs() < 0.01), "it slips: {held:?}");
     let lost = Gripper { pinch, friction: 0.05 }.lifted(start);
-    assert!(lost.iter().all(|way| *way < LIFT - 0.1), "it is held: {lost:?}");
+    assert!(lost.iter().all(|rise| *rise < LIFT - 0.1), "it is held: {lost:?}");
 }

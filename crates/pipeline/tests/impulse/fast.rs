@@ -1,4 +1,5 @@
-//! Sheets at 50 m/s and 30 frames per second, 1.7 m in a frame, onto an edge, a ball and each other.
+//! Sheets at 50 m/s and 30 frames per second, 1.7 m in a frame, onto an edge, a ball and each
+//! other.
 
 use glam::DVec3;
 use ripstop_pipeline::Simulation;
@@ -37,7 +38,7 @@ fn thrown(cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Simulation {
     simulation
 }
 
-/// No crossing in any frame; whether something was in the way.
+/// Asserts that no frame has a crossing and that something was hit.
 fn run(mut simulation: Simulation, frames: usize) -> Simulation {
     let mut hits = 0;
     for frame in 0..frames {
@@ -57,7 +58,8 @@ fn onto_a_thin_edge() {
             ..Obstacle::default()
         };
         let simulation = run(thrown(vec![sheet(resolution, 0.9)], vec![blade]), 6);
-        // The sheet reaches from one side of the blade to the other above its edge; its ends may meet below.
+        // The sheet reaches from one side of the blade to the other above its edge; its ends may
+        // meet below.
         let positions = &simulation.state().positions;
         let cloth = simulation.cloth_vertex_count();
         let mut over = 0;

@@ -1,4 +1,5 @@
-//! Two sheets fly into each other without gravity and drag: nothing crosses, and linear momentum stays, whoever answers.
+//! Two sheets fly into each other without gravity and drag: nothing crosses, and every response
+//! keeps linear momentum.
 
 use glam::DVec3;
 use ripstop_pipeline::FrameReport;
@@ -18,7 +19,7 @@ fn sheet(height: f64, degrees: f64) -> Cloth {
     }
 }
 
-/// What was needed, with either dynamics.
+/// Sums of the reports, with either dynamics.
 pub(crate) fn meet(impulse: &Impulse) -> [FrameReport; 2] {
     [DynamicsMethod::Pbd, DynamicsMethod::Fem].map(|dynamics| {
         let settings = Settings {

@@ -44,17 +44,18 @@ fn on_a_plane(tangent: f64, friction: f64) -> Simulation {
     })
 }
 
-/// Springs carry the sheet within its thickness: `κ (h − d) = g` if every vertex has a spring of its own.
+/// Springs carry the sheet within its thickness: `κ (h − d) = g` if every vertex has a spring of
+/// its own.
 #[test]
 fn a_sheet_rests_on_its_springs() {
     let mut simulation = on_a_plane(0.0, 0.3);
-    let mut answered = 0;
+    let mut resolved = 0;
     for _ in 0..60 {
         let report = simulation.advance_frame().expect("a step on a plane");
-        answered += report.response.resolved + report.fail_safe.zones;
+        resolved += report.response.resolved + report.fail_safe.zones;
         assert!(report.response.contacts > 0);
     }
-    assert_eq!(answered, 0, "springs alone hold it");
+    assert_eq!(resolved, 0, "springs alone hold it");
     let state = simulation.state();
     for (x, v) in state.positions[..49].iter().zip(&state.velocities) {
         assert!(x.z > 0.9 * THICKNESS && x.z <= THICKNESS, "{} m", x.z);
@@ -62,8 +63,8 @@ fn a_sheet_rests_on_its_springs() {
     }
 }
 
-/// Friction goes with the forces of the springs: it slides, faster than the speed at which friction fades, if and only if the slope
-/// is steeper than the coefficient.
+/// Friction goes with the forces of the springs: it slides, faster than the speed below which the
+/// mollifier fades friction out, if and only if the slope is steeper than the coefficient.
 #[test]
 fn friction_is_that_of_the_springs() {
     let speed = |tangent: f64| {
@@ -105,7 +106,7 @@ fn built_in_scenes_do_not_cross() {
 }
 
 #[test]
-fn constraints_have_no_forces() {
+fn position_based_cloth_has_no_repulsion_forces() {
     let mut scene = builtin::scene("drape", 8).expect("a built-in scene");
     scene.settings.respond = Some(ResponseMethod::Impulse);
     scene.settings.impulse = by_forces();

@@ -1,4 +1,5 @@
-//! Zones as rigid bodies, end to end: impulses and optimisation are told to do nothing, so that every impact is theirs.
+//! Rigid zones, end to end: impulses and the optimisation of zones are off, so that every impact is
+//! left to them.
 
 use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::builtin;
