@@ -230,6 +230,14 @@ mod tests {
         vertex_face.chain(edge_edge).filter(apart).collect()
     }
 
+    /// True if a pair is within 1 cm at some of nine times of a motion.
+    fn comes_near(mesh: &CollisionMesh, motion: &Motion, pair: Candidate) -> bool {
+        (0..=8).any(|k| {
+            let at = mesh.stencil(pair).map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
+            pair.kind().distance_squared(at) <= 0.01 * 0.01
+        })
+    }
+
     /// Two sheets that drift through each other, with vertices that change their speeds: whatever
     /// comes closer than the separation at some time of a step, or of a part of one, is in the
     /// list.
@@ -274,8 +282,8 @@ mod tests {
             // A part of the step, with vertices somewhat off their paths.
             let at = |time: f64| {
                 let off = shifts(900 + step, 2 * count, 0.002);
-                let ways = positions.iter().zip(&end).zip(off);
-                ways.map(|((a, b), off)| a.lerp(*b, time) + off).collect::<Vec<DVec3>>()
+                let paths = positions.iter().zip(&end).zip(off);
+                paths.map(|((a, b), off)| a.lerp(*b, time) + off).collect::<Vec<DVec3>>()
             };
             let (from, to) = (at(0.3), at(0.8));
             let part = Motion { start: &from, end: &to };
@@ -286,17 +294,9 @@ mod tests {
             for (motion, found) in lists {
                 assert!(found.is_sorted());
                 listed += found.len();
-                for &pair in &pairs {
-                    let comes_near = (0..=8).any(|k| {
-                        let at = mesh
-                            .stencil(pair)
-                            .map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
-                        pair.kind().distance_squared(at) <= 0.01 * 0.01
-                    });
-                    if comes_near {
-                        near += 1;
-                        assert!(found.binary_search(&pair).is_ok(), "{pair:?} at step {step}");
-                    }
+                for pair in pairs.iter().filter(|pair| comes_near(&mesh, &motion, **pair)) {
+                    near += 1;
+                    assert!(found.binary_search(pair).is_ok(), "{pair:?} at step {step}");
                 }
             }
             positions = end;
