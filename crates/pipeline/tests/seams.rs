@@ -2,7 +2,7 @@
 
 use ripstop_detection::crossings;
 use ripstop_pipeline::scene::{
-    AxisAngle, Cloth, ClothShape, DynamicsMethod, ResponseMethod, Scene, Seam, Settings, Transform,
+    AxisAngle, Cloth, ClothShape, DynamicsMethod, ResponseMethod, Scene, Seam, Settings,
 };
 use ripstop_pipeline::{SceneError, Simulation};
 
@@ -11,37 +11,26 @@ const SIDE: u32 = 6;
 /// Two squares of 20 cm, one over the other 4 cm apart with the faces of the upper one turned away,
 /// to be sewn along three sides like a bag.
 fn bag() -> Scene {
-    let panel = |height: f64, degrees: f64| Cloth {
-        shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [SIDE; 2] },
-        transform: Transform {
-            translate: [0.0, 0.0, height],
-            rotate: AxisAngle { axis: [0.0, 1.0, 0.0], degrees },
-            ..Transform::default()
-        },
-        ..Cloth::default()
+    let panel = |height: f64, degrees: f64| {
+        let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [SIDE; 2] });
+        cloth.transform.translate = [0.0, 0.0, height];
+        cloth.transform.rotate = AxisAngle { axis: [0.0, 1.0, 0.0], degrees };
+        cloth
     };
     let last = SIDE - 1;
     let left = (0..SIDE).map(|row| (0, row));
     let top = (1..SIDE).map(|column| (column, last));
     let right = (0..last).rev().map(|row| (last, row));
     let around: Vec<(u32, u32)> = left.chain(top).chain(right).collect();
-    let seam = Seam {
-        cloths: [0, 1],
-        first: around.iter().map(|(column, row)| row * SIDE + column).collect(),
-        // Turned about y, the columns run in the opposite direction.
-        second: around.iter().map(|(column, row)| row * SIDE + last - column).collect(),
-        ..Seam::default()
-    };
-    Scene {
-        settings: Settings {
-            dynamics: DynamicsMethod::Fem,
-            gravity: [0.0; 3],
-            ..Settings::default()
-        },
-        cloths: vec![panel(0.0, 0.0), panel(0.04, 180.0)],
-        seams: vec![seam],
-        ..Scene::default()
-    }
+    let first = around.iter().map(|(column, row)| row * SIDE + column).collect();
+    // Turned about y, the columns run in the opposite direction.
+    let second = around.iter().map(|(column, row)| row * SIDE + last - column).collect();
+    let mut settings = Settings::default();
+    settings.dynamics = DynamicsMethod::Fem;
+    settings.gravity = [0.0; 3];
+    let mut scene = Scene::new(settings, vec![panel(0.0, 0.0), panel(0.04, 180.0)], vec![]);
+    scene.seams.push(Seam::new([0, 1], first, second));
+    scene
 }
 
 fn start(scene: &Scene) -> Result<Simulation, SceneError> {

@@ -264,16 +264,16 @@ fn layers_decide_the_side() {
 /// sheet above a table.
 fn tangled_scene(on_tangled: OnTangled) -> Scene {
     let grid = |resolution| ClothShape::Grid { size: [0.3, 0.3], resolution: [resolution; 2] };
-    let mut sheet = Cloth { shape: grid(16), ..Cloth::default() };
+    let mut sheet = Cloth::new(grid(16));
     sheet.transform.translate = [0.0, 0.0, 0.06];
-    let mut other = Cloth { shape: grid(12), ..Cloth::default() };
+    let mut other = Cloth::new(grid(12));
     other.transform.translate = [1.0, 0.0, 0.02];
-    let ball =
-        Obstacle { shape: ObstacleShape::Sphere { radius: 0.1, rings: 12 }, ..Obstacle::default() };
-    let mut table = Obstacle { shape: ObstacleShape::Plane { size: 0.6 }, ..Obstacle::default() };
+    let ball = Obstacle::new(ObstacleShape::Sphere { radius: 0.1, rings: 12 });
+    let mut table = Obstacle::new(ObstacleShape::Plane { size: 0.6 });
     table.transform.translate = [1.0, 0.0, 0.0];
-    let settings = Settings { on_tangled, ..Settings::default() };
-    Scene { cloths: vec![sheet, other], obstacles: vec![ball, table], settings, ..Scene::default() }
+    let mut settings = Settings::default();
+    settings.on_tangled = on_tangled;
+    Scene::new(settings, vec![sheet, other], vec![ball, table])
 }
 
 fn no_files(_: &ripstop_pipeline::scene::MeshRequest) -> Result<LoadedMesh, String> {
@@ -358,9 +358,9 @@ fn a_tangled_run_can_be_resumed() {
 fn a_folded_cloth_from_a_file() {
     let case = Family::Fold.case(3);
     let shape = ClothShape::Mesh { file: "fold".to_owned(), rest: None, import: Import::default() };
-    let cloth = Cloth { shape, ..Cloth::default() };
-    let settings = Settings { on_tangled: OnTangled::Untangle, ..Settings::default() };
-    let scene = Scene { cloths: vec![cloth], settings, ..Scene::default() };
+    let mut settings = Settings::default();
+    settings.on_tangled = OnTangled::Untangle;
+    let scene = Scene::new(settings, vec![Cloth::new(shape)], vec![]);
     let mesh = TriangleMesh { positions: case.tangled, faces: case.faces };
     let simulation = Simulation::new(&scene, &mut |_| Ok(mesh.clone().into())).unwrap();
     assert_eq!((simulation.crossings_left(), count(&simulation)), (0, 0));

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// settings have a `wind`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Air {
     /// Mass density (kg/m³).
     pub density: f64,

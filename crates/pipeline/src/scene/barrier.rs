@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// thickness of the surfaces, less the separation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BarrierSettings {
     /// Barrier function of the distance.
     pub form: BarrierLaw,

@@ -7,6 +7,7 @@ use super::{Fabric, Import, Path, Transform};
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Cloth {
     /// A name for reports.
     pub name: String,
@@ -55,6 +56,14 @@ impl Default for Cloth {
     }
 }
 
+impl Cloth {
+    /// A cloth of a shape, with defaults for everything else.
+    #[must_use]
+    pub fn new(shape: ClothShape) -> Self {
+        Self { shape, ..Self::default() }
+    }
+}
+
 /// Shape of a cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -89,11 +98,20 @@ impl Default for ClothShape {
 /// Kinematic (scripted) vertices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Pin {
     /// The vertices.
     pub select: PinSelection,
     /// Their motion.
     pub path: Path,
+}
+
+impl Pin {
+    /// A pin of some vertices that moves them along a path.
+    #[must_use]
+    pub const fn new(select: PinSelection, path: Path) -> Self {
+        Self { select, path }
+    }
 }
 
 /// Selection of the vertices that a pin holds.

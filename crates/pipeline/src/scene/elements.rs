@@ -17,6 +17,7 @@ use super::LinearChoice;
 /// Choices for cloth of finite elements, `[settings.elements]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Elements {
     /// Model of bending.
     pub bending: BendingModel,

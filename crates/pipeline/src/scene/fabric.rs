@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Fabric {
     /// Mass per area (kg/m²).
     pub density: f64,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Import {
     /// The unit of the file; if it is not given, metres.
     pub unit: Option<LengthUnit>,
@@ -59,6 +60,7 @@ pub enum UpAxis {
 /// Positions of all vertices of a mesh at many times, from a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Frames {
     /// Its name, for the loader that the caller passes.
     pub file: String,
@@ -68,4 +70,12 @@ pub struct Frames {
     /// Time of the first frame (s). Before it the first frame holds, after the last one the last.
     #[serde(default)]
     pub from: f64,
+}
+
+impl Frames {
+    /// Frames of a file, at the rate of the simulation from its start on.
+    #[must_use]
+    pub fn new(file: &str) -> Self {
+        Self { file: file.to_owned(), ..Self::default() }
+    }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Settings of the response by impulses, `[settings.impulse]` in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Impulse {
     /// Steps of a frame after each of which impulses are applied and the state is certified.
     pub steps: usize,

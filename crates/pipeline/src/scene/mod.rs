@@ -45,6 +45,7 @@ use serde::{Deserialize, Serialize};
 /// A scene: some cloths, some obstacles, and settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Scene {
     /// A name for people.
     pub name: String,
@@ -61,4 +62,12 @@ pub struct Scene {
     /// The obstacles, `[[obstacle]]` in a file.
     #[serde(rename = "obstacle")]
     pub obstacles: Vec<Obstacle>,
+}
+
+impl Scene {
+    /// A scene without a name and without seams.
+    #[must_use]
+    pub fn new(settings: Settings, cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Self {
+        Self { settings, cloths, obstacles, ..Self::default() }
+    }
 }

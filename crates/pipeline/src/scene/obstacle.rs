@@ -7,6 +7,7 @@ use super::{Frames, Import, Path, Transform};
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Obstacle {
     /// A name for reports.
     pub name: String,
@@ -42,6 +43,14 @@ impl Default for Obstacle {
             member_of: None,
             collides_with: None,
         }
+    }
+}
+
+impl Obstacle {
+    /// An obstacle of a shape, with defaults for everything else.
+    #[must_use]
+    pub fn new(shape: ObstacleShape) -> Self {
+        Self { shape, ..Self::default() }
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Settings of penalties, `[settings.penalty]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct PenaltySettings {
     /// Law of the pressure.
     pub law: PenaltyForm,

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Two chains of edges that are drawn together. Finite elements only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Seam {
     /// A name for reports.
     pub name: String,
@@ -40,5 +41,13 @@ impl Default for Seam {
             reach: 1e-3,
             gap: 5e-4,
         }
+    }
+}
+
+impl Seam {
+    /// A seam of two cloths along vertices of each, with defaults for everything else.
+    #[must_use]
+    pub fn new(cloths: [usize; 2], first: Vec<u32>, second: Vec<u32>) -> Self {
+        Self { cloths, first, second, ..Self::default() }
     }
 }

@@ -13,6 +13,7 @@ const MOST_HALVINGS: u32 = 16;
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Settings {
     /// Number of frames.
     pub frames: usize,

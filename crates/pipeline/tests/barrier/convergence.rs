@@ -2,30 +2,23 @@
 //! last iterations the speed of the Newton direction is squared, up to a factor.
 
 use ripstop_geometry::State;
-use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
-};
+use ripstop_pipeline::scene::{Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings};
 
 /// Speeds (m/s) below this are rounding.
 const ROUNDING: f64 = 1e-13;
 
 /// A sheet that falls on a ball.
 fn scene(tolerance: f64) -> Scene {
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [8; 2] },
-        transform: Transform { translate: [0.0, 0.0, 0.204], ..Transform::default() },
-        friction: 0.0,
-        ..Cloth::default()
-    };
-    let ball = Obstacle {
-        shape: ObstacleShape::Sphere { radius: 0.2, rings: 10 },
-        friction: 0.0,
-        ..Obstacle::default()
-    };
-    let mut settings = Settings { implicit_steps: 1, ..Settings::default() };
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [8; 2] });
+    cloth.transform.translate = [0.0, 0.0, 0.204];
+    cloth.friction = 0.0;
+    let mut ball = Obstacle::new(ObstacleShape::Sphere { radius: 0.2, rings: 10 });
+    ball.friction = 0.0;
+    let mut settings = Settings::default();
+    settings.implicit_steps = 1;
     settings.barrier.tolerance = tolerance;
     settings.barrier.friction_speed = 1.0;
-    Scene { settings, cloths: vec![cloth], obstacles: vec![ball], ..Scene::default() }
+    Scene::new(settings, vec![cloth], vec![ball])
 }
 
 fn after_nine_frames() -> State {

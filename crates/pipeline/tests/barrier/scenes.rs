@@ -4,7 +4,6 @@
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings, StiffnessRule,
-    Transform,
 };
 
 use crate::contact_scenes::table::Table;
@@ -70,13 +69,12 @@ fn threads_do_not_change_a_bit_of_many_contacts() {
         }
         simulation
     };
-    let sheet = |z: f64| Cloth {
-        shape: ClothShape::Grid { size: [0.5, 0.5], resolution: [24; 2] },
-        transform: Transform { translate: [2.0 * z, 3.0 * z, z], ..Transform::default() },
-        ..Cloth::default()
+    let sheet = |z: f64| {
+        let mut cloth = Cloth::new(ClothShape::Grid { size: [0.5, 0.5], resolution: [24; 2] });
+        cloth.transform.translate = [2.0 * z, 3.0 * z, z];
+        cloth
     };
-    let cloths = vec![sheet(0.0), sheet(4e-3)];
-    let scene = Scene { settings: Settings::default(), cloths, ..Scene::default() };
+    let scene = Scene::new(Settings::default(), vec![sheet(0.0), sheet(4e-3)], vec![]);
     let report = start(scene.clone()).advance_frame().expect("there is room");
     assert!(
         report.response.contacts > 2 * 2048 && report.detection.candidates > 2 * 4096,
@@ -106,20 +104,17 @@ fn friction_that_has_not_settled_is_counted() {
 #[test]
 fn thin_pairs_are_as_stiff_as_thick_ones() {
     let rest = |thickness: f64| {
-        let sheet = |x: f64, thickness: f64| Cloth {
-            shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [5; 2] },
-            transform: Transform { translate: [x, 0.01, 0.9 * thickness], ..Transform::default() },
-            thickness,
-            ..Cloth::default()
+        let sheet = |x: f64, thickness: f64| {
+            let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [5; 2] });
+            cloth.transform.translate = [x, 0.01, 0.9 * thickness];
+            cloth.thickness = thickness;
+            cloth
         };
-        let plane = Obstacle {
-            shape: ObstacleShape::Plane { size: 2.0 },
-            thickness,
-            ..Obstacle::default()
-        };
+        let mut plane = Obstacle::new(ObstacleShape::Plane { size: 2.0 });
+        plane.thickness = thickness;
         let cloths = vec![sheet(-0.3, thickness), sheet(0.3, 10e-3)];
         let mut simulation =
-            crate::simulation(Scene { cloths, obstacles: vec![plane], ..Scene::default() });
+            crate::simulation(Scene::new(Settings::default(), cloths, vec![plane]));
         for _ in 0..40 {
             simulation.advance_frame().expect("there is room");
         }

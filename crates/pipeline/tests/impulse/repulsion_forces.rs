@@ -2,7 +2,7 @@
 
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, DynamicsMethod, Impulse, Obstacle, ObstacleShape, RepulsionForm,
-    ResponseMethod, Scene, Settings, Transform,
+    ResponseMethod, Scene, Settings,
 };
 use ripstop_pipeline::scene::{MeshRequest, builtin};
 use ripstop_pipeline::{SceneError, Simulation};
@@ -10,38 +10,27 @@ use ripstop_pipeline::{SceneError, Simulation};
 const THICKNESS: f64 = 4e-3;
 
 fn by_forces() -> Impulse {
-    Impulse { repulsion: RepulsionForm::Forces, ..Impulse::default() }
+    let mut impulse = Impulse::default();
+    impulse.repulsion = RepulsionForm::Forces;
+    impulse
 }
 
 /// A sheet just above a plane, under gravity that is tilted by an angle with this tangent.
 fn on_a_plane(tangent: f64, friction: f64) -> Simulation {
     let length = (1.0 + tangent * tangent).sqrt();
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [7; 2] },
-        transform: Transform { translate: [-0.5, 0.9, THICKNESS], ..Transform::default() },
-        friction,
-        thickness: THICKNESS,
-        ..Cloth::default()
-    };
-    let plane = Obstacle {
-        shape: ObstacleShape::Plane { size: 4.0 },
-        friction,
-        thickness: THICKNESS,
-        ..Obstacle::default()
-    };
-    let settings = Settings {
-        gravity: [9.81 * tangent / length, 0.0, -9.81 / length],
-        damping: 0.0,
-        dynamics: DynamicsMethod::Fem,
-        impulse: by_forces(),
-        ..Settings::default()
-    };
-    crate::simulation(Scene {
-        settings,
-        cloths: vec![cloth],
-        obstacles: vec![plane],
-        ..Scene::default()
-    })
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [7; 2] });
+    cloth.transform.translate = [-0.5, 0.9, THICKNESS];
+    cloth.friction = friction;
+    cloth.thickness = THICKNESS;
+    let mut plane = Obstacle::new(ObstacleShape::Plane { size: 4.0 });
+    plane.friction = friction;
+    plane.thickness = THICKNESS;
+    let mut settings = Settings::default();
+    settings.gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
+    settings.damping = 0.0;
+    settings.dynamics = DynamicsMethod::Fem;
+    settings.impulse = by_forces();
+    crate::simulation(Scene::new(settings, vec![cloth], vec![plane]))
 }
 
 /// Springs carry the sheet within its thickness: `κ (h − d) = g` if every vertex has a spring of
