@@ -14,8 +14,8 @@ const TASK: usize = 4096;
 /// vertices that have left their paths.
 const MANY: f64 = 0.2;
 
-/// Searches with one order of the primitives in space: the sheet bends meanwhile, but neighbours stay
-/// neighbours.
+/// Searches with one order of the primitives in space: the sheet bends meanwhile, but neighbours
+/// stay neighbours.
 const USES: usize = 16;
 
 /// The pairs that may meet while vertices follow their predicted paths, in canonical order.
@@ -113,7 +113,8 @@ impl CandidateCache {
         self.closer(mesh, &self.paths.deviations_on_part(motion), separation)
     }
 
-    /// The pairs that may be closer than `separation` (m) after vertices have deviated from their paths.
+    /// The pairs that may be closer than `separation` (m) after vertices have deviated from their
+    /// paths.
     fn closer(&self, mesh: &CollisionMesh, deviations: &[f64], separation: f64) -> Vec<Candidate> {
         let largest = |vertices: &[VertexId]| {
             let far = vertices.iter().map(|vertex| deviations[vertex.index()]).fold(0.0, f64::max);
@@ -229,8 +230,17 @@ mod tests {
         vertex_face.chain(edge_edge).filter(apart).collect()
     }
 
-    /// Two sheets that drift through each other, with vertices that change their speeds: whatever comes closer than the
-    /// separation at some moment of a step, or of a part of one, is in the list.
+    /// True if a pair is within 1 cm at some of nine times of a motion.
+    fn comes_near(mesh: &CollisionMesh, motion: &Motion, pair: Candidate) -> bool {
+        (0..=8).any(|k| {
+            let at = mesh.stencil(pair).map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
+            pair.kind().distance_squared(at) <= 0.01 * 0.01
+        })
+    }
+
+    /// Two sheets that drift through each other, with vertices that change their speeds: whatever
+    /// comes closer than the separation at some time of a step, or of a part of one, is in the
+    /// list.
     #[test]
     fn nothing_near_is_left_out_however_long_the_list_is_kept() {
         let sheet = grid([1.0, 1.0], [7, 7]);
@@ -269,11 +279,11 @@ mod tests {
             let searched = Searched { mesh: &mesh, filters: &filters, broad: &mut broad };
             let narrower = Allowance { radius: 0.005, ..allowance };
             searches += usize::from(list.cover(searched, &motion, narrower).unwrap());
-            // A part of the step, at some time and with vertices somewhat off their ways.
+            // A part of the step, with vertices somewhat off their paths.
             let at = |time: f64| {
                 let off = shifts(900 + step, 2 * count, 0.002);
-                let ways = positions.iter().zip(&end).zip(off);
-                ways.map(|((a, b), off)| a.lerp(*b, time) + off).collect::<Vec<DVec3>>()
+                let paths = positions.iter().zip(&end).zip(off);
+                paths.map(|((a, b), off)| a.lerp(*b, time) + off).collect::<Vec<DVec3>>()
             };
             let (from, to) = (at(0.3), at(0.8));
             let part = Motion { start: &from, end: &to };
@@ -284,17 +294,9 @@ mod tests {
             for (motion, found) in lists {
                 assert!(found.is_sorted());
                 listed += found.len();
-                for &pair in &pairs {
-                    let comes_near = (0..=8).any(|k| {
-                        let at = mesh
-                            .stencil(pair)
-                            .map(|vertex| motion.vertex(vertex).at(f64::from(k) / 8.0));
-                        pair.kind().distance_squared(at) <= 0.01 * 0.01
-                    });
-                    if comes_near {
-                        near += 1;
-                        assert!(found.binary_search(&pair).is_ok(), "{pair:?} at step {step}");
-                    }
+                for pair in pairs.iter().filter(|pair| comes_near(&mesh, &motion, **pair)) {
+                    near += 1;
+                    assert!(found.binary_search(pair).is_ok(), "{pair:?} at step {step}");
                 }
             }
             positions = end;

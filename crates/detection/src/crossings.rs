@@ -10,8 +10,8 @@ use ripstop_geometry::{
 use ripstop_narrow::intersection;
 use ripstop_response::untangle::CrossingDetector;
 
-/// Every closed edge and closed face without a common vertex that share a point, decided exactly; in order
-/// of edges, then faces. Pairs that the filters take out are not looked at.
+/// Finds every closed edge and closed face without a common vertex that share a point, decided
+/// exactly; in order of edges, then faces. Pairs that the filters exclude are not tested.
 ///
 /// # Errors
 /// If a position is not finite; the error names the vertex.
@@ -23,7 +23,7 @@ pub fn crossings(
     CrossingSearch::new(mesh, filters).search(positions)
 }
 
-/// Looks for the crossings of one mesh again and again; keeps its memory.
+/// Finds the crossings of one mesh at many positions; keeps its memory.
 pub struct CrossingSearch<'a> {
     mesh: &'a CollisionMesh,
     filters: &'a Filters,
@@ -63,7 +63,8 @@ impl<'a> CrossingSearch<'a> {
                 });
             })
         });
-        // Boxes of finite positions are sound, and a mesh has no more primitives than can be numbered.
+        // Boxes of finite positions are sound, and a mesh has no more primitives than can be
+        // numbered.
         let pairs = pairs.unwrap_or_else(|error| unreachable!("{error}"));
         let pairs: Vec<(EdgeId, FaceId)> = pairs
             .iter()

@@ -5,10 +5,11 @@ use ripstop_geometry::{Candidate, CollisionMesh, VertexId};
 /// Marks of vertices that say which pairs a query leaves out. The default disables none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DisabledPairs {
-    /// Tangled vertices: pairs of two primitives that both have one are disabled. Empty if there is none.
+    /// Tangled vertices: pairs of two primitives that both have one are disabled. Empty if there is
+    /// none.
     pub tangled: Vec<bool>,
-    /// Kinematic vertices: pairs that have no other are disabled, since nobody could part them. Empty if
-    /// such pairs are to be found.
+    /// Kinematic vertices: pairs that have no other are disabled, since nobody could part them.
+    /// Empty if such pairs are to be found.
     pub kinematic: Vec<bool>,
 }
 

@@ -1,9 +1,9 @@
 //! The front door for people with a solver of their own: proposed positions in, safe positions out.
 //!
 //! ```text
-//! project   the proposed end out of the impacts on the way
-//! zones     otherwise of what was proposed: impacts optimised together, then as rigid bodies
-//! freeze    at last, vertices keep their start positions
+//! project   position projection of the proposed end out of its impacts
+//! zones     otherwise, impact zones of the proposed end: optimised together, then as rigid bodies
+//! freeze    as a last resort, vertices keep their start positions
 //! ```
 
 use glam::DVec3;
@@ -26,7 +26,7 @@ pub struct SafetySettings {
     pub least_gap: f64,
     /// Rounds of projection before zones have to help.
     pub rounds: usize,
-    /// Surfaces of the mesh that are checked against each other; all of them if nobody says otherwise.
+    /// Surfaces of the mesh that are checked against each other; all of them by default.
     pub filters: Filters,
 }
 
@@ -56,7 +56,7 @@ impl Default for SafetySettings {
 pub struct Safe {
     /// The straight motion from the start to these positions is free of impacts (m).
     pub positions: Vec<DVec3>,
-    /// Pairs that collided on the way to the proposed positions.
+    /// Pairs with an impact on the motion to the proposed positions.
     pub impacts: usize,
     /// Vertices that were carried along by kinematic ones.
     pub carried: usize,
@@ -117,9 +117,9 @@ impl Guard {
         self.kept.detector.searches()
     }
 
-    /// Changes proposed positions as little as needed for the straight motion from `start` to be free of
-    /// impacts, as [`make_safe`](crate::make_safe()) does, with the same result. The start is checked for
-    /// crossings unless it is the result of the call before.
+    /// Changes proposed positions as little as needed for the straight motion from `start` to be
+    /// free of impacts, as [`make_safe`](crate::make_safe()) does, with the same result. The start
+    /// is checked for crossings unless it is the result of the call before.
     ///
     /// # Errors
     /// As [`make_safe`](crate::make_safe()). The guard can be used again.

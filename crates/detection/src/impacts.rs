@@ -14,7 +14,8 @@ impl Query<'_> {
         let (mesh, ccd) = (self.subject.mesh, self.detector.settings.ccd.as_ref());
         match MovingMesh::new(mesh, *motion) {
             Ok(moving) => moving.impacts(ccd, near).impacts,
-            // Positions that are NaN or infinite have no bounds; every method reports a hit at once.
+            // Positions that are NaN or infinite have no bounds; every method reports a hit at
+            // once.
             Err(_) => in_order(near, |&candidate| {
                 let points = mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
                 let time = ccd.pair(candidate.kind(), points, 1.0).time;

@@ -1,19 +1,19 @@
 //! Collision detection on a mesh in motion, and positions made safe.
 //!
-//! | question | answer |
+//! | question | item |
 //! |---|---|
 //! | are the steps of my solver safe? | [`Guard`], or [`make_safe()`] for a single step |
-//! | where does a mesh cross itself? | [`crossings()`], exact; [`CrossingSearch`] for many positions |
+//! | where does a mesh cross itself? | [`crossings()`]; [`CrossingSearch`] for many positions |
 //! | contacts and impacts for a responder | [`MeshDetector`], [`Query`] |
 //! | thickness and friction of a pair | [`PairRules`] |
 //!
-//! A [`MeshDetector`] joins a broad and a narrow phase and keeps candidates between queries: vertices get
-//! predicted paths with some slack, and as long as they follow them a pair that is not listed cannot meet.
-//! A [`Query`] is a [`Detector`](ripstop_response::Detector) for the responders of `ripstop-response`; the
-//! pairs that it leaves out are a value, [`DisabledPairs`].
+//! A [`MeshDetector`] joins a broad and a narrow phase and keeps candidates between queries:
+//! vertices get predicted paths with some slack, and as long as they follow them a pair that is not
+//! listed cannot meet. A [`Query`] is a [`Detector`](ripstop_response::Detector) for the responders
+//! of `ripstop-response`; the pairs that it leaves out are a value, [`DisabledPairs`].
 //!
-//! Every motion that a guard returns has passed a certified check of the straight lines from its start to
-//! the stored positions.
+//! Every motion that a guard returns has passed a certified check of the straight lines from its
+//! start to the stored positions.
 //!
 //! ```
 //! use glam::dvec3;

@@ -1,25 +1,27 @@
 //! Contacts among many near pairs: local minima of the distance between surfaces.
 //!
-//! A vertex over a flat sheet is near several of its faces, but in contact with one: over the others its
-//! closest point lies on an edge, in a direction that leans. Pushing along it would make a smooth surface feel
-//! rough. A pair counts only if its closest points are a local minimum of the distance between the *surfaces*: the
-//! direction `r` to the other feature must not lean towards a face or an edge next to the closest point.
+//! A vertex over a flat sheet is near several of its faces, but in contact with one: over the
+//! others its closest point lies on an edge, in a direction that leans. Pushing along it would make
+//! a smooth surface feel rough. A pair counts only if its closest points are a local minimum of the
+//! distance between the *surfaces*: the direction `r` to the other feature must not lean towards a
+//! face or an edge next to the closest point.
 //!
 //! ```text
 //! on an edge:     r · t ≤ 0    for each face there, t across the edge into the face
 //! at a corner:    r · (xⱼ − x) ≤ 0    for each neighbour j
 //! ```
 //!
-//! Pairs of edges that are closest at an end are left to vertex–face pairs, which hold the same two points.
+//! Pairs of edges that are closest at an end are left to vertex–face pairs, which hold the same two
+//! points.
 
 use glam::DVec3;
 use ripstop_geometry::{Candidate, CollisionMesh, Contact, EdgeId, FaceId, VertexId};
 
-/// How far a direction may lean (sine of the angle): above the noise of a flat sheet.
+/// Largest lean of a direction (sine of the angle): above the noise of a flat sheet.
 const LEAN: f64 = 0.05;
 
-/// True if the contact is a local minimum of the distance. Pairs that have passed through each other
-/// always are.
+/// True if the contact is a local minimum of the distance. Pairs that have passed through each
+/// other always are.
 pub(crate) fn is_local_minimum(
     mesh: &CollisionMesh,
     positions: &[DVec3],
@@ -101,7 +103,8 @@ mod tests {
     use ripstop_geometry::closest::point_triangle;
     use ripstop_geometry::tessellate::grid;
 
-    /// Over a flat sheet a vertex has one contact, wherever it is; beyond its border it has one as well.
+    /// Over a flat sheet a vertex has one contact, wherever it is; beyond its border it has one as
+    /// well.
     #[test]
     fn a_flat_sheet_has_no_inner_edges() {
         let sheet = grid([1.0, 1.0], [5, 5]);

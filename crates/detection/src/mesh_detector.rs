@@ -1,7 +1,8 @@
-//! The part of detection that is kept between queries: a broad phase, a narrow phase, and candidates.
+//! The part of detection that is kept between queries: a broad phase, a narrow phase, and
+//! candidates.
 //!
-//! Candidates are found for boxes with some slack, and used again as long as every vertex stays inside
-//! its box: a pair that is not listed cannot meet then.
+//! Candidates are found for boxes with some slack, and used again as long as every vertex stays
+//! inside its box: a pair that is not listed cannot meet then.
 
 use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::{CollisionMesh, Filters, Motion};
@@ -66,8 +67,8 @@ impl MeshDetector {
         Self { settings, candidates, searches: 0, refused: None }
     }
 
-    /// Starts a query, or many about the same mesh with the same disabled pairs. Queries of one detector
-    /// have to be about one mesh.
+    /// Starts a query, or many about the same mesh with the same disabled pairs. Queries of one
+    /// detector have to be about one mesh.
     pub const fn query<'a>(
         &'a mut self,
         subject: Subject<'a>,
@@ -81,7 +82,7 @@ impl MeshDetector {
         self.candidates = CandidateCache::default();
     }
 
-    /// Why pairs could not be found, if they ever could not: then nothing that this detector finds is to
+    /// Error of the broad phase, if there ever was one: then nothing that this detector finds is to
     /// be trusted. Positions that are finite are never refused.
     #[must_use]
     pub const fn refused(&self) -> Option<BoxError> {

@@ -1,5 +1,5 @@
-//! Names of primitives for errors: each by its surface and its vertices, which a surface counts from 0
-//! on, as pins do.
+//! Names of primitives for errors: each by its surface and its vertices, which a surface counts
+//! from 0 on, as pins do.
 
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, PairKind, VertexId};
 

@@ -1,5 +1,5 @@
-//! Rules of contact, pair by pair: thickness, friction, sides, rest distance and distance over seams,
-//! as plain data.
+//! Rules of contact, pair by pair: thickness, friction, sides, rest distance and distance over
+//! seams, as plain data.
 
 use glam::DVec3;
 use ripstop_geometry::mesh::Role;
@@ -16,16 +16,16 @@ pub struct PairRules {
     pub surfaces: SurfaceTable,
     /// Sides from which the faces of every surface can be touched.
     pub sides: Vec<Sides>,
-    /// Rest configuration (m): a pair of one surface that is closer there than its thickness keeps no
-    /// more than that distance.
+    /// Rest configuration (m): a pair of one surface that is closer there than its thickness keeps
+    /// no more than that distance.
     pub rest: Vec<DVec3>,
     /// Distances over seams, across which pairs may be closer than their thickness.
     pub seams: SeamDistances,
 }
 
 impl PairRules {
-    /// Rules without seams. Closed obstacles are touched from outside only, everything else from both
-    /// sides.
+    /// Rules without seams. Closed obstacles are touched from outside only, everything else from
+    /// both sides.
     #[must_use]
     pub fn new(
         mesh: &CollisionMesh,
@@ -37,8 +37,8 @@ impl PairRules {
         Self { surfaces, sides, rest, seams: SeamDistances::default() }
     }
 
-    /// Thickness and friction of a pair. A pair of one surface that is closer than the thickness in the
-    /// rest configuration keeps no more than that, nor does one across a seam.
+    /// Thickness and friction of a pair. A pair of one surface that is closer than the thickness in
+    /// the rest configuration keeps no more than that, nor does one across a seam.
     ///
     /// # Panics
     /// If the candidate is not one of the mesh.

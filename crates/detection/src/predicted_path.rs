@@ -1,5 +1,5 @@
-//! The path that a vertex is predicted to take, and the distance that two primitives keep while their
-//! vertices follow theirs.
+//! The path that a vertex is predicted to take, and the distance that two primitives keep while
+//! their vertices follow theirs.
 
 use glam::{DVec2, DVec3};
 use ripstop_geometry::PairKind;
@@ -9,7 +9,8 @@ use ripstop_geometry::PairKind;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct PredictedPath {
-    /// Along each axis: the position at the start of the current step, and the displacement in a step.
+    /// Along each axis: the position at the start of the current step, and the displacement in a
+    /// step.
     pub(crate) axes: [DVec2; 3],
     /// Distance from the path that is covered (m).
     pub(crate) slack: f64,
@@ -54,9 +55,9 @@ impl PredictedPath {
     }
 }
 
-/// Parameters on two edges of points that are closest to each other, up to rounding: every direction
-/// bounds the distance, so that nothing depends on it. Of parallel edges it is a closest pair, too;
-/// edges of no length count as their starts.
+/// Parameters on two edges of points that are closest to each other, up to rounding: every
+/// direction bounds the distance, so that nothing depends on it. Of parallel edges it is a closest
+/// pair, too; edges of no length count as their starts.
 #[inline]
 pub(crate) fn nearly_closest([p, q]: [DVec3; 2], [r, s]: [DVec3; 2]) -> [f64; 2] {
     let (u, v, w) = (q - p, s - r, p - r);
@@ -77,8 +78,8 @@ pub(crate) fn along(axes: [DVec2; 3], steps: f64) -> DVec3 {
     DVec3::from(axes.map(|axis| axis.x + steps * axis.y))
 }
 
-/// The lesser of two. Not `f64::min`, which takes six instructions to handle NaN: here a NaN is found
-/// in the end, because the direction that everything is measured along is NaN, too.
+/// The lesser of two. Not `f64::min`, which takes six instructions to handle NaN: here a NaN is
+/// found in the end, because the direction that everything is measured along is NaN, too.
 #[inline]
 pub(crate) fn lesser(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
@@ -106,8 +107,8 @@ pub(crate) fn common_steps([a, b, c, d]: [&PredictedPath; 4]) -> f64 {
     lesser(lesser(a.steps, b.steps), lesser(c.steps, d.steps))
 }
 
-/// Gap between the first primitive and the second along a direction, times its length: the least over
-/// the time that the paths last.
+/// Gap between the first primitive and the second along a direction, times its length: the least
+/// over the time that the paths last.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the innermost part of every search")]
 pub(crate) fn gap_along(

@@ -1,19 +1,19 @@
 //! Predicted paths of all vertices: as long as the vertices follow them, the candidates stay valid.
 //!
-//! Every vertex has a path that it runs through at constant speed for a number of steps, and a slack
-//! `ρᵢ` around it. A vertex whose own motion is straight during a step stays on its path if it deviates
-//! by no more than `ρᵢ` at the start and at the end of the step; at every time in between its deviation
-//! is then no larger. As long as all vertices do, pairs whose boxes do not overlap never meet; nor does
-//! a pair that the paths keep apart. For any direction `n`,
+//! Every vertex has a path that it runs through at constant speed for a number of steps, and a
+//! slack `ρᵢ` around it. A vertex whose own motion is straight during a step stays on its path if
+//! it deviates by no more than `ρᵢ` at the start and at the end of the step; at every time in
+//! between its deviation is then no larger. As long as all vertices do, pairs whose boxes do not
+//! overlap never meet; nor does a pair that the paths keep apart. For any direction `n`,
 //!
 //! ```text
 //! d(t) ≥ g − max δₐ − max δ_b,      g = min over both ends of (min n·a − max n·b)/|n|
 //! ```
 //!
-//! with `δ` the deviations of the vertices of the two primitives: a point of an edge or a face deviates
-//! no more than one of its vertices, and the difference of two straight motions along `n` is smallest at
-//! an end. Neighbours in a sheet fall together: their boxes overlap, but not their paths. `g` is found
-//! once, and then a pair costs one comparison for as long as its vertices stay.
+//! with `δ` the deviations of the vertices of the two primitives: a point of an edge or a face
+//! deviates no more than one of its vertices, and the difference of two straight motions along `n`
+//! is smallest at an end. Neighbours in a sheet fall together: their boxes overlap, but not their
+//! paths. `g` is found once, and then a pair costs one comparison for as long as its vertices stay.
 
 use glam::DVec3;
 use ripstop_broad::candidates::MeshBoxes;
@@ -34,7 +34,7 @@ pub(crate) struct PredictedPaths {
     largest_coordinate: f64,
 }
 
-/// How generous paths are.
+/// Radius, slack and length of paths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// Distance from the motion that has to be covered (m).
@@ -46,9 +46,9 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// The displacement of a path in one step, and the number of steps for which it lasts: until a change
-    /// of the displacement such as the last one, repeated in every step, has used up half the slack. A
-    /// vertex that hardly moves gets a path that stays.
+    /// The displacement of a path in one step, and the number of steps for which it lasts: until a
+    /// change of the displacement such as the last one, repeated in every step, has used up half
+    /// the slack. A vertex that hardly moves gets a path that stays.
     fn lasting(self, displacement: DVec3, before: DVec3) -> (DVec3, f64) {
         if displacement.length() <= 0.5 * self.slack {
             return (DVec3::ZERO, FOREVER);
@@ -128,9 +128,9 @@ impl PredictedPaths {
         vertices.map(|((path, start), end)| path.deviation_squared(*start, *end).sqrt()).collect()
     }
 
-    /// As [`PredictedPaths::deviations`], for a motion in the course of a step. The distance of a pair is
-    /// bounded by its paths at any time that is the same for both: the best is taken for the start of the
-    /// motion and for its end.
+    /// As [`PredictedPaths::deviations`], for a motion in the course of a step. The distance of a
+    /// pair is bounded by its paths at any time that is the same for both: the best is taken for
+    /// the start of the motion and for its end.
     pub(crate) fn deviations_on_part(&self, motion: &Motion) -> Vec<f64> {
         let [from, to] = [motion.start, motion.end].map(|positions| self.fitting_time(positions));
         let vertices = self.paths.iter().zip(motion.start).zip(motion.end);
@@ -155,8 +155,8 @@ impl PredictedPaths {
         if squares > 0.0 { (along / squares).clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// False if a pair cannot meet while all vertices follow their paths. The direction that is tried is
-    /// that between the middles of the two primitives.
+    /// False if a pair cannot meet while all vertices follow their paths. The direction that is
+    /// tried is that between the middles of the two primitives.
     #[inline]
     pub(crate) fn may_meet(&self, mesh: &CollisionMesh, candidate: Candidate) -> bool {
         let kind = candidate.kind();
@@ -169,12 +169,12 @@ impl PredictedPaths {
         !(gap > 0.0 && gap * gap > bound * bound * direction.length_squared())
     }
 
-    /// Calls `keep` for the pairs that may meet, in their order, with a lower bound of the distance that
-    /// their paths keep (m): as [`PredictedPaths::may_meet`], along the direction between points that are
-    /// closest in the middle of the time, or nearly so.
+    /// Calls `keep` for the pairs that may meet, in their order, with a lower bound of the distance
+    /// that their paths keep (m): as [`PredictedPaths::may_meet`], along the direction between
+    /// points that are closest in the middle of the time, or nearly so.
     ///
-    /// A pair is a chain of four divisions and a root. They go through it in blocks, stage by stage, so
-    /// that the chains of neighbours overlap.
+    /// A pair is a chain of four divisions and a root. They go through it in blocks, stage by
+    /// stage, so that the chains of neighbours overlap.
     pub(crate) fn gaps(
         &self,
         mesh: &CollisionMesh,
@@ -230,7 +230,7 @@ impl PredictedPaths {
 /// Pairs that go through a stage together.
 const BLOCK: usize = 32;
 
-/// A pair on its way to a bound of its distance.
+/// A pair in the course of the computation of a bound of its distance.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pair {
     /// In the middle of the time (m).

@@ -1,4 +1,4 @@
-//! Proximities: pairs that are close, or will be in a moment.
+//! Proximities: pairs that are close, or will be soon.
 
 use glam::DVec3;
 use ripstop_geometry::{MovingPoint, PairKind, separation};
@@ -6,8 +6,8 @@ use ripstop_narrow::{
     Proximity, Sides, edge_edge_proximity, vertex_face_proximity, vertex_face_ray_cast,
 };
 
-/// Four points of a pair at the times of [`Instants`](ripstop_response::Instants); most pairs need only
-/// one.
+/// Four points of a pair at the times of [`Instants`](ripstop_response::Instants); most pairs need
+/// only one.
 pub(crate) struct Moments<S, B, L> {
     pub(crate) start: S,
     pub(crate) before: B,
@@ -15,7 +15,7 @@ pub(crate) struct Moments<S, B, L> {
     pub(crate) soon: L,
 }
 
-/// The proximity of a pair that is closer than `reach` (m) now or in a moment.
+/// Proximity of a pair that is closer than `reach` (m) now or soon.
 ///
 /// A pair that is farther apart now than its points have moved against each other since the start,
 /// which is free of crossings, cannot have passed: its direction is that of the closest points. The
@@ -46,19 +46,19 @@ pub(crate) fn proximity(
     (found.distance <= reach || later() <= reach).then_some(found)
 }
 
-/// Signed weights of the closest points of two edges, if these lie inside both and the edges are not
-/// nearly parallel.
+/// Signed weights of the closest points of two edges, if these lie inside both and the edges are
+/// not nearly parallel.
 ///
-/// With `u`, `v` along the edges and `w` from the start of the second to that of the first, the closest
-/// points of the lines are at `s` and `t`:
+/// With `u`, `v` along the edges and `w` from the start of the second to that of the first, the
+/// closest points of the lines are at `s` and `t`:
 ///
 /// ```text
 /// D = u² v² − (u·v)²      s D = (u·v)(v·w) − v² (u·w)      t D = u² (v·w) − (u·v)(u·w)
 /// ```
 ///
-/// Edges whose closest points are ends are left to vertex–face pairs. Edges that enclose less than 6°
-/// pass each other only together with a vertex that passes a face, and the direction between them says
-/// nothing about sides.
+/// Edges whose closest points are ends are left to vertex–face pairs. Edges that enclose less than
+/// 6° pass each other only together with a vertex that passes a face, and the direction between
+/// them says nothing about sides.
 #[inline]
 fn crossing_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
     const SIN_SQUARED: f64 = 0.01;
@@ -75,9 +75,9 @@ fn crossing_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
     Some([1.0 - a, a, b - 1.0, -b])
 }
 
-/// Proximity on the side of the start if the pair was near then. If it was not, the start says little (a
-/// vertex that slides over a ball was behind the plane of the face that it comes to), and the side of a
-/// moment ago counts.
+/// Proximity on the side of the start if the pair was near then. If it was not, the start says
+/// little (a vertex that slides over a ball was behind the plane of the face that it comes to), and
+/// the side just before counts.
 fn sided_proximity(
     kind: PairKind,
     reference: [DVec3; 4],
@@ -92,8 +92,8 @@ fn sided_proximity(
     }
 }
 
-/// Proximity of a vertex that has passed through a face: it belongs to the point where it went through,
-/// not to the one that is closest by now, which for a fast vertex is anywhere.
+/// Proximity of a vertex that has passed through a face: it belongs to the point where it went
+/// through, not to the one that is closest by now, which for a fast vertex is anywhere.
 fn ray_proximity(vertex: MovingPoint, face: [MovingPoint; 3], sides: Sides) -> Option<Proximity> {
     let hit = vertex_face_ray_cast(vertex, face)?;
     let [a, b, c] = face.map(|corner| corner.end);
@@ -109,7 +109,8 @@ fn ray_proximity(vertex: MovingPoint, face: [MovingPoint; 3], sides: Sides) -> O
     (distance < 0.0).then_some(Proximity { weights, normal, distance })
 }
 
-/// Largest displacement of a vertex of the first primitive relative to one of the second, squared (m²).
+/// Largest displacement of a vertex of the first primitive relative to one of the second, squared
+/// (m²).
 #[inline]
 fn relative_motion_squared(kind: PairKind, start: [DVec3; 4], end: [DVec3; 4]) -> f64 {
     let [a, b, c, d]: [DVec3; 4] = std::array::from_fn(|i| end[i] - start[i]);

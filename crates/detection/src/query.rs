@@ -17,16 +17,16 @@ const TASK: usize = 2048;
 /// detection pass.
 pub const CONTACT_REACH: f64 = 1.5;
 
-/// Distance, in reaches, up to which contacts are searched. A pair that comes close along its normal may
-/// be somewhat aside by then; without such contacts a sheet that is drawn sideways over a ball sinks in
-/// deeper.
+/// Distance, in reaches, up to which contacts are searched. A pair that comes close along its
+/// normal may be somewhat aside by then; without such contacts a sheet that is drawn sideways over
+/// a ball sinks in deeper.
 const ASIDE: f64 = 1.5;
 
 /// Steps for which candidates may be used again, if nothing deviates from the prediction.
 const STEPS: f64 = 4.0;
 
-/// Queries about one mesh with the same disabled pairs; a [`Detector`](ripstop_response::Detector) for
-/// responders.
+/// Queries about one mesh with the same disabled pairs; a [`Detector`](ripstop_response::Detector)
+/// for responders.
 pub struct Query<'a> {
     pub(crate) detector: &'a mut MeshDetector,
     pub(crate) subject: Subject<'a>,
@@ -102,8 +102,8 @@ impl<'a> Query<'a> {
         near
     }
 
-    /// The least distance (m) of the pairs that are closer than their thickness at some positions; if none
-    /// is, the largest thickness.
+    /// The least distance (m) of the pairs that are closer than their thickness at some positions;
+    /// if none is, the largest thickness.
     pub fn least_distance(&mut self, positions: &[DVec3]) -> f64 {
         let reach = self.subject.rules.surfaces.max_thickness();
         let near = self.near_within(positions, reach);
@@ -115,8 +115,8 @@ impl<'a> Query<'a> {
         in_order(&near, find).into_iter().fold(reach, f64::min)
     }
 
-    /// The largest part of `motion`, in `[0, 1]`, in which no pair comes closer than its separation (m),
-    /// none of which is more than `most`.
+    /// The largest part of `motion`, in `[0, 1]`, in which no pair comes closer than its separation
+    /// (m), none of which is more than `most`.
     pub fn largest_step_apart(
         &mut self,
         motion: &Motion,

@@ -1,9 +1,9 @@
 //! Distances over seams in the rest configuration.
 //!
-//! Two panels that are sewn together are one cloth, and across the seam two points are as far apart in
-//! the rest configuration as the path over the seam is long. As for two parts of one cloth, a pair keeps
-//! no more separation than that, and never less than the seam's gap. Pairs at a seam stay in the
-//! certified check like all others: sewn panels come close, and do not pass.
+//! Two panels that are sewn together are one cloth, and across the seam two points are as far apart
+//! in the rest configuration as the path over the seam is long. As for two parts of one cloth, a
+//! pair keeps no more separation than that, and never less than the seam's gap. Pairs at a seam
+//! stay in the certified check like all others: sewn panels come close, and do not pass.
 
 use std::ops::Range;
 
@@ -22,7 +22,8 @@ pub struct Stitch {
 /// Distances of vertices from stitches in the rest configuration.
 #[derive(Clone, Debug, Default)]
 pub struct SeamDistances {
-    /// For every vertex the stitches near it, ascending, each with its distance (m); empty without seams.
+    /// For every vertex the stitches near it, ascending, each with its distance (m); empty without
+    /// seams.
     near: Vec<Vec<(u32, f64)>>,
     /// Of every stitch (m).
     gaps: Vec<f64>,
@@ -50,8 +51,8 @@ impl SeamDistances {
         Self { near, gaps: stitches.iter().map(|stitch| stitch.gap).collect() }
     }
 
-    /// The least distance (m) over a seam from one primitive to another, but not less than the seam's gap;
-    /// if there is one.
+    /// The least distance (m) over a seam from one primitive to another, but not less than the
+    /// seam's gap; if there is one.
     #[must_use]
     pub fn across(&self, first: &[VertexId], second: &[VertexId]) -> Option<f64> {
         if self.near.is_empty() {

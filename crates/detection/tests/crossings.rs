@@ -6,7 +6,8 @@
 //! p + s (q − p) = a + u (b − a) + v (c − a)      0 ≤ s ≤ 1,   u, v ≥ 0,   u + v ≤ 1
 //! ```
 //!
-//! by Gauss and then Fourier–Motzkin elimination: it knows no orientations and no cases, so coplanar, touching and collapsed primitives are nothing special.
+//! by Gaussian and then Fourier–Motzkin elimination. It knows no orientations and no cases, so
+//! coplanar, touching and collapsed primitives are nothing special.
 
 use dashu::rational::Relaxed;
 use glam::DVec3;
@@ -31,7 +32,7 @@ fn share_a_point([p, q]: [DVec3; 2], [a, b, c]: [DVec3; 3]) -> bool {
     is_feasible(equations, inequalities)
 }
 
-/// Whether equations `row · (x, 1) = 0` and inequalities `row · (x, 1) ≥ 0` have a common solution.
+/// True if equations `row · (x, 1) = 0` and inequalities `row · (x, 1) ≥ 0` have a common solution.
 fn is_feasible(mut equations: Vec<Row>, mut inequalities: Vec<Row>) -> bool {
     let zero = Relaxed::ZERO;
     while let Some(equation) = equations.pop() {
@@ -99,7 +100,8 @@ fn check(positions: &[DVec3], faces: &[[u32; 3]]) -> usize {
     found.len()
 }
 
-/// Points on a small integer grid: touching, coplanar, collapsed and coinciding primitives are common.
+/// Points on a small integer grid: touching, coplanar, collapsed and coinciding primitives are
+/// common.
 #[test]
 fn meshes_on_a_grid() {
     let mut random = Random::seeded(5);

@@ -29,12 +29,16 @@ fn weights(start: &[DVec3], [lower, upper]: [f64; 2]) -> Vec<f64> {
     (0..start.len()).map(|i| if i < LOWER { lower } else { upper }).collect()
 }
 
-/// The upper sheet by some way, the lower one where it is.
-fn moved(start: &[DVec3], way: impl Fn(usize) -> DVec3) -> Vec<DVec3> {
-    start.iter().enumerate().map(|(i, x)| if i < LOWER { *x } else { *x + way(i) }).collect()
+/// The upper sheet displaced, the lower one where it is.
+fn moved(start: &[DVec3], displacement: impl Fn(usize) -> DVec3) -> Vec<DVec3> {
+    start
+        .iter()
+        .enumerate()
+        .map(|(i, x)| if i < LOWER { *x } else { *x + displacement(i) })
+        .collect()
 }
 
-/// Positions, and the counts of what had to be done.
+/// Positions, and counts of impacts and corrections.
 fn untouched(safe: &Safe) -> (&Vec<DVec3>, [usize; 3]) {
     (&safe.positions, [safe.impacts, safe.carried, safe.frozen])
 }
@@ -62,21 +66,22 @@ fn a_sheet_that_is_pushed_through_another_stays_on_its_side() {
     }
 }
 
-/// Where nothing is in the way, every bit of the proposal is kept; what collides ends close to where it was stopped.
+/// A vertex without impact keeps every bit of its proposed position; one with an impact ends close
+/// to it.
 #[test]
 fn free_vertices_reach_their_proposals() {
     let sheets = two_sheets();
     let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
     let weights = weights(start, [1.0, 1.0]);
     // One corner of the upper sheet dips below the lower one, the others rise.
-    let way = |i: usize| if i == LOWER { -0.06 * DVec3::Z } else { 0.1 * DVec3::Z };
-    let proposed = moved(start, way);
+    let displacement = |i: usize| if i == LOWER { -0.06 * DVec3::Z } else { 0.1 * DVec3::Z };
+    let proposed = moved(start, displacement);
     let safe = make_safe(&mesh, start, &proposed, &weights, &SafetySettings::default()).unwrap();
     assert!(safe.impacts > 0 && safe.frozen == 0, "{} {}", safe.impacts, safe.frozen);
     let changed = (0..start.len()).filter(|&i| safe.positions[i] != proposed[i]).count();
     assert!((1..=8).contains(&changed), "{changed} vertices were changed");
-    let way = safe.positions[LOWER].distance(proposed[LOWER]);
-    assert!(way < 0.02 && safe.positions[LOWER].z < 0.02, "the corner is {way} m off");
+    let error = safe.positions[LOWER].distance(proposed[LOWER]);
+    assert!(error < 0.02 && safe.positions[LOWER].z < 0.02, "the corner is {error} m off");
     let clear = moved(start, |_| 0.2 * DVec3::Z);
     let safe = make_safe(&mesh, start, &clear, &weights, &SafetySettings::default()).unwrap();
     assert_eq!(untouched(&safe), (&clear, [0; 3]));
@@ -99,7 +104,7 @@ fn filters_take_pairs_out() {
 }
 
 #[test]
-fn what_is_prescribed_may_touch_what_is_prescribed() {
+fn kinematic_vertices_may_touch_each_other() {
     let sheets = two_sheets();
     let (mesh, start) = (mesh_of(&sheets), &sheets.positions);
     let through = moved(start, |_| -0.1 * DVec3::Z);
@@ -119,7 +124,7 @@ fn what_is_prescribed_may_touch_what_is_prescribed() {
 
 /// A vertex between two walls that close.
 #[test]
-fn who_is_pinched_is_named() {
+fn pinched_pairs_are_named() {
     let wall = |z: f64| [dvec3(-9.0, -9.0, z), dvec3(9.0, -9.0, z), dvec3(0.0, 9.0, z)];
     let small = [dvec3(0.0, 0.0, 0.0), dvec3(0.1, 0.0, 0.0), dvec3(0.0, 0.1, 0.0)];
     let start: Vec<DVec3> = small.into_iter().chain(wall(-1.0)).chain(wall(1.0)).collect();
@@ -164,7 +169,8 @@ fn bad_input_is_named() {
     assert!(matches!(make(start, start, &good[1..]), SafetyError::Lengths { .. }));
 }
 
-/// A guard gives the bits of single calls, step after step, in and out of contact, and searches less.
+/// A guard gives the bits of single calls, step after step, in and out of contact, with fewer
+/// searches.
 #[test]
 fn a_guard_gives_the_same_bits_with_fewer_searches() {
     let sheets = two_sheets();
@@ -190,7 +196,8 @@ fn a_guard_gives_the_same_bits_with_fewer_searches() {
     assert!(guard.searches() < steps, "{} searches in {steps} steps", guard.searches());
 }
 
-/// What a guard has not returned itself it checks: a tangled start is named, and the guard goes on.
+/// A guard checks a start that it has not returned itself: a tangled one is named, and the guard
+/// goes on.
 #[test]
 fn a_guard_checks_a_start_that_it_does_not_know() {
     let sheets = two_sheets();

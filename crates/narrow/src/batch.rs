@@ -1,9 +1,9 @@
 //! Many candidates at once: all impacts of a motion, or the first.
 //!
-//! Results do not depend on the number of threads, nor, for methods that decide exactly, on the order
-//! of the candidates: impacts are sorted by candidate, and the first impact is the least by time, then
-//! by candidate. A horizon that shrinks during the search for the first impact only saves work (see
-//! [`Ccd`]).
+//! Results do not depend on the number of threads, nor, for methods that decide exactly, on the
+//! order of the candidates: impacts are sorted by candidate, and the first impact is the least by
+//! time, then by candidate. A horizon that shrinks during the search for the first impact only
+//! saves work (see [`Ccd`]).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -26,7 +26,7 @@ pub struct MovingMesh<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovingMeshError {
-    /// Mesh and motion speak of different numbers of vertices.
+    /// Mesh and motion have different numbers of vertices.
     #[error("the mesh has {mesh} vertices, but the motion has {motion}")]
     VertexCount {
         /// Vertices of the mesh.
@@ -34,17 +34,17 @@ pub enum MovingMeshError {
         /// Vertices of the motion.
         motion: usize,
     },
-    /// The motion itself is bad.
+    /// The motion itself is faulty.
     #[error(transparent)]
     Motion(#[from] MotionError),
 }
 
-/// How often each way of deciding was used.
+/// Numbers of queries by their decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decisions {
     /// By bounds on the whole step.
     pub bounds: u64,
-    /// By looking closer, in floating point.
+    /// By subdivision or refinement, in floating point.
     pub refinement: u64,
     /// In exact arithmetic.
     pub exact: u64,
@@ -53,7 +53,7 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// One more decision.
+    /// Counts one more decision.
     pub const fn count(&mut self, decision: Decision) {
         match decision {
             Decision::Bounds => self.bounds += 1,
@@ -84,9 +84,9 @@ impl Decisions {
 /// All impacts of a motion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impacts {
-    /// Sorted by candidate.
+    /// The impacts, sorted by candidate.
     pub impacts: Vec<Impact>,
-    /// How the candidates were decided.
+    /// Decisions about the candidates.
     pub decisions: Decisions,
 }
 
@@ -104,7 +104,8 @@ impl<'a> MovingMesh<'a> {
         Ok(Self { mesh, motion })
     }
 
-    /// The same start and mesh with other end positions, which the caller has computed from finite ones.
+    /// The same start and mesh with other end positions, which the caller has computed from finite
+    /// ones.
     pub(crate) fn ending_at<'b>(&self, end: &'b [glam::DVec3]) -> MovingMesh<'b>
     where
         'a: 'b,
@@ -134,7 +135,7 @@ impl<'a> MovingMesh<'a> {
         self.mesh.stencil(candidate).map(|vertex| self.motion.vertex(vertex))
     }
 
-    /// Asks a method about one candidate.
+    /// Narrow-phase query of one candidate.
     ///
     /// # Panics
     /// If the candidate is not one of the mesh.
@@ -145,7 +146,7 @@ impl<'a> MovingMesh<'a> {
 
     /// All impacts among the candidates.
     ///
-    /// Candidates that bounds exclude at once are not asked about, here as in
+    /// Candidates that the bounds of the sieve exclude need no query, here as in
     /// [`MovingMesh::first_impact`]; they count as decided by bounds.
     ///
     /// # Panics
@@ -207,8 +208,8 @@ impl<'a> MovingMesh<'a> {
         chunks.concat()
     }
 
-    /// The first impact among the candidates: the least time, and of equal times the least candidate.
-    /// It is the first of [`MovingMesh::impacts`], with every method.
+    /// The first impact among the candidates: the least time, and of equal times the least
+    /// candidate. It is the first of [`MovingMesh::impacts`], with every method.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
@@ -220,8 +221,8 @@ impl<'a> MovingMesh<'a> {
         self.search(ccd, candidates).first
     }
 
-    /// The first impact, with the candidates that may touch until then, also on the straight way to
-    /// rounded positions.
+    /// Finds the first impact, with the candidates that may touch until then, also on the straight
+    /// paths to rounded positions.
     pub(crate) fn search<C: Ccd + ?Sized>(
         &self,
         ccd: &C,
@@ -236,7 +237,8 @@ impl<'a> MovingMesh<'a> {
             candidates.extend_with_chunk(chunk, &mut search.kept);
             let first = &mut search.first;
             in_blocks(&mut search.kept, |block| {
-                // Twice the earliness: what is dropped would not have been reported before the horizon.
+                // Twice the earliness: a dropped candidate would not have been reported before the
+                // horizon.
                 let early = ccd.earliness();
                 let contact_until = early.map_or(1.0, |early| (until() + 2.0 * early).min(1.0));
                 let kept = sieve.keep(self.mesh, block, contact_until);
@@ -259,8 +261,8 @@ impl<'a> MovingMesh<'a> {
 /// Candidates that go through the sieve together.
 const BLOCK: usize = 256;
 
-/// Calls `keep` for one block after another. It moves what it keeps to the front of the block and returns
-/// the number; the rest is dropped from the list.
+/// Calls `keep` for one block after another. It moves what it keeps to the front of the block and
+/// returns the number; the rest is dropped from the list.
 fn in_blocks(list: &mut Vec<Candidate>, mut keep: impl FnMut(&mut [Candidate]) -> usize) {
     let mut kept = 0;
     for begin in (0..list.len()).step_by(BLOCK) {

@@ -3,12 +3,12 @@
 use glam::DVec3;
 use ripstop_geometry::{MovingPoint, PairKind};
 
-/// How an answer was reached.
+/// Means by which a query was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Decision {
     /// By bounds on the whole step.
     Bounds,
-    /// By looking closer at parts of the step, in floating point.
+    /// By subdivision or refinement of the step, in floating point.
     Refinement,
     /// In exact arithmetic.
     Exact,
@@ -16,13 +16,13 @@ pub enum Decision {
     Surrender,
 }
 
-/// The answer to one query.
+/// Result of one narrow-phase query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// Time of impact, a fraction of the step in `[0, 1]`, never later than the exact first contact;
-    /// `None` only if there is no contact up to the horizon.
+    /// Conservative TOI, a fraction of the step in `[0, 1]`: never later than the exact first
+    /// contact. `None` only if there is no contact up to the horizon.
     pub time: Option<f64>,
-    /// How it was found.
+    /// Means by which it was found.
     pub decision: Decision,
 }
 
@@ -38,36 +38,39 @@ impl Verdict {
 
 /// Continuous collision detection between primitives whose points move in straight lines.
 ///
-/// Contract (`tests/ccd_contract.rs` holds every method to it), in exact arithmetic on the given coordinates:
+/// Contract (`tests/ccd_contract.rs` holds every method to it), in exact arithmetic on the given
+/// coordinates:
 ///
-/// - `time` is `None` only if the closed primitives do not come closer than the method's separation (0: do not
-///   touch) at any `t ∈ [0, horizon]`;
+/// - `time` is `None` only if the closed primitives do not come closer than the method's separation
+///   (0: do not touch) at any `t ∈ [0, horizon]`;
 /// - a reported time is not later than the first such `t ∈ [0, 1]`;
-/// - the horizon only cuts off: a call with another horizon that reports a time reports the same time, so that the
-///   least time over many queries does not depend on the order in which horizons shrink.
+/// - the horizon only cuts off: a call with another horizon that reports a time reports the same
+///   time, so that the least time over many queries does not depend on the order in which horizons
+///   shrink.
 ///
-/// All coordinates must be finite. If one is not, the answer is a hit at 0.
+/// All coordinates must be finite. If one is not, the result is a hit at 0.
 pub trait Ccd: Sync {
     /// The distance below which primitives count as touching (m); 0 for contact.
     fn separation(&self) -> f64 {
         0.0
     }
 
-    /// How much earlier than the exact first contact a reported time can be (fraction of the step), if the method reports
-    /// no contact that does not happen; `None` for methods that may.
+    /// Largest lead of a reported time over the exact time of impact (fraction of the step), if the
+    /// method has no false positives; `None` for methods that may have some.
     ///
-    /// With such a bound, whoever knows a horizon may skip queries without contact until a little later.
+    /// With such a bound, a caller that knows a horizon may skip queries without contact until a
+    /// little later.
     fn earliness(&self) -> Option<f64> {
         None
     }
 
-    /// First contact of a moving vertex with a moving face, looked for up to `horizon`.
+    /// Finds the first contact of a moving vertex with a moving face, up to `horizon`.
     fn vertex_face(&self, vertex: MovingPoint, face: [MovingPoint; 3], horizon: f64) -> Verdict;
 
-    /// First contact of two moving edges, looked for up to `horizon`.
+    /// Finds the first contact of two moving edges, up to `horizon`.
     fn edge_edge(&self, a: [MovingPoint; 2], b: [MovingPoint; 2], horizon: f64) -> Verdict;
 
-    /// First contact of a pair of either kind, its points in the order of the stencil.
+    /// Finds the first contact of a pair of either kind, its points in the order of the stencil.
     #[inline]
     fn pair(&self, kind: PairKind, [p, q, r, s]: [MovingPoint; 4], horizon: f64) -> Verdict {
         match kind {
@@ -77,10 +80,11 @@ pub trait Ccd: Sync {
     }
 }
 
-/// Whether every coordinate of the four points is finite.
+/// True if every coordinate of the four points is finite.
 #[inline]
 pub(crate) fn all_finite(points: &[MovingPoint; 4]) -> bool {
     let sum: DVec3 = points.iter().map(|p| p.start + p.end).sum();
-    // A finite sum needs finite terms; the sum of finite terms may overflow, so only then look at each.
+    // A finite sum needs finite terms; the sum of finite terms may overflow, so only then test
+    // each.
     sum.is_finite() || points.iter().all(|p| p.start.is_finite() && p.end.is_finite())
 }

@@ -1,8 +1,10 @@
-//! The largest part of a motion that is free of contact, certified on the positions that are stored.
+//! Step limit from CCD: the largest part of a motion that is free of impacts, certified on the
+//! stored positions.
 //!
-//! The first impact bounds the step, but positions at that time have to be rounded, and the straight way to a rounded
-//! position is another way. So the step is shortened a little, the positions are rounded, and the same certified test runs
-//! on start → rounded end. What still touches is shortened more:
+//! The first impact bounds the step, but positions at that time have to be rounded, and the
+//! straight path to a rounded position is another path. So the step is shortened a little, the
+//! positions are rounded, and the same certified test runs on start → rounded end. If a pair still
+//! touches, the step is shortened more:
 //!
 //! ```text
 //! t = t* (1 − 2⁻ᵏ)      k = 48, 46, 44 …      xᵢ = fl(sᵢ + t (eᵢ − sᵢ))
@@ -20,12 +22,12 @@ use crate::ccd::Ccd;
 /// A step without contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SafeStep {
-    /// The part of the motion that is taken, in `[0, 1]`; 0 if there is contact at the start.
+    /// Part of the motion that is taken, in `[0, 1]`; 0 if there is contact at the start.
     pub fraction: f64,
-    /// Positions at its end (m): the motion from the start to these, in straight lines, is free of contact, unless the
-    /// fraction is 0.
+    /// Positions at its end (m): the motion from the start to these, in straight lines, is free of
+    /// contact, unless the fraction is 0.
     pub positions: Vec<DVec3>,
-    /// What ends the step, if it is not the whole motion.
+    /// Impact that ends the step, if it is not the whole motion.
     pub blocked_by: Option<Impact>,
 }
 
@@ -44,7 +46,7 @@ impl MovingMesh<'_> {
         let Some(first) = search.first else {
             return SafeStep { fraction: 1.0, positions: motion.end.to_vec(), blocked_by: None };
         };
-        // The sieve holds for all others on the way to rounded positions before the first impact, too.
+        // The sieve excludes all others on paths to rounded positions before the first impact, too.
         let candidates = search.kept;
         let mut suspects = vec![first.candidate];
         let mut shortening = f64::from_bits((1023 - 48) << 52);

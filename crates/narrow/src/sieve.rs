@@ -1,28 +1,33 @@
-//! Candidates that cannot touch, found in passing.
+//! Cheap rejection of candidates that cannot touch, in blocks.
 //!
-//! Before a method is asked, a block of candidates goes through loops without branches. The first only compares
-//! coordinates; what it drops stays apart along one axis from the start to the horizon:
+//! Before any narrow-phase query, a block of candidates goes through loops without branches. The
+//! first only compares coordinates; the pairs that it drops stay apart along one axis from the
+//! start to the horizon:
 //!
 //! ```text
 //! min b − max a > σ   at t = 0 and at t = h,   or the same with a and b exchanged
 //! ```
 //!
-//! Another drops what one axis keeps apart until a time after which a second axis does.
+//! Another drops pairs that one axis keeps apart until a time after which a second axis does.
 //!
-//! Methods without separation have two more, which look at four candidates at a time with the bounds of the coplanarity cubic:
-//! the four points are certainly not coplanar until the horizon, or the contact would certainly be outside.
+//! Methods without separation have two more, which test four candidates at a time with the bounds
+//! of the coplanarity cubic: the four points are certainly not coplanar until the horizon, or the
+//! contact would certainly be outside.
 //!
-//! **Rounding.** Let `X` be the largest coordinate of the mesh. Positions at the horizon, `(1−h) x₀ + h x₁`, are off by at most `3u X`. The
-//! slack `σ` is the method's separation plus `32u X`, which covers that error in both points and the rounding of the difference.
+//! **Rounding.** Let `X` be the largest coordinate of the mesh. Positions at the horizon,
+//! `(1−h) x₀ + h x₁`, are off by at most `3u X`. The slack `σ` is the method's separation plus
+//! `32u X`, which covers that error in both points and the rounding of the difference.
 //!
-//! **Rounded ends.** What is dropped cannot touch on the straight way to *rounded* positions at an earlier time either. Rounding
-//! moves a point by at most `4u X`, so a difference `d` by at most `ρ = 8u X`; `σ` covers it, and the cubic changes by at most
+//! **Rounded ends.** Dropped pairs cannot touch on the straight paths to *rounded* positions at an
+//! earlier time either. Rounding moves a point by at most `4u X`, so a difference `d` by at most
+//! `ρ = 8u X`; `σ` covers it, and the cubic changes by at most
 //!
 //! ```text
 //! ρ (s₀s₁ + s₁s₂ + s₂s₀)      sᵢ = 3ρ + the sum of the magnitudes of dᵢ
 //! ```
 //!
-//! which is added to its error bound, with `16u X` for `ρ`; the inside tests have a reserve of the same kind.
+//! which is added to its error bound, with `16u X` for `ρ`; the inside tests have a reserve of the
+//! same kind.
 
 use glam::DVec3;
 use pulp::{Arch, Simd, WithSimd};
@@ -31,7 +36,7 @@ use ripstop_geometry::{Candidate, CollisionMesh, Motion, MovingPoint, VertexId};
 use crate::cubic::lanes::{LANES, LaneDifferences, may_be_coplanar, may_be_inside};
 use crate::cubic::primitives::{EdgeEdge, IndexPair, Primitives, VertexFace};
 
-/// Four numbers: a position and a zero, or something that looks like it.
+/// Four numbers: a position or a difference, and a zero.
 type Row = [f64; 4];
 
 /// Start and end of a vertex in one cache line.
@@ -46,9 +51,9 @@ struct PackedPoint {
 pub(crate) struct Sieve {
     points: Vec<PackedPoint>,
     slack: f64,
-    /// How far the rounding of end positions may move a difference, component by component (m).
+    /// Largest change of a difference by the rounding of end positions, component by component (m).
     disturbance: f64,
-    /// Whether primitives that are not coplanar can be dropped.
+    /// True if primitives that are not coplanar can be dropped.
     contact_only: bool,
 }
 
@@ -79,7 +84,7 @@ impl WithSimd for Pass<'_> {
     }
 }
 
-/// Smallest and largest coordinates of some points at two moments.
+/// Smallest and largest coordinates of some points at two times.
 #[derive(Clone, Copy)]
 struct Extent {
     low: [Row; 2],
@@ -125,7 +130,8 @@ impl Sieve {
         MovingPoint { start: DVec3::new(x0, y0, z0), end: DVec3::new(x1, y1, z1) }
     }
 
-    /// Moves the candidates that may touch before the horizon to the front, in their order, and returns their number.
+    /// Moves the candidates that may touch before the horizon to the front, in their order, and
+    /// returns their number.
     ///
     /// # Panics
     /// If a candidate is not one of the mesh.
@@ -169,8 +175,8 @@ impl Sieve {
         kept
     }
 
-    /// Differences of the vertices of each candidate, at the start and at the horizon, with the inside tests; `None` for a group
-    /// with candidates of both kinds.
+    /// Differences of the vertices of each candidate, at the start and at the horizon, with the
+    /// inside tests; `None` for a group with candidates of both kinds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the loop over a block")]
     fn differences<const N: usize>(
@@ -252,7 +258,7 @@ impl Sieve {
     }
 }
 
-/// Gaps between two extents at both moments, along each axis and on either side.
+/// Gaps between two extents at both times, along each axis and on either side.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn gaps(a: &Extent, b: &Extent) -> [[Row; 2]; 2] {
@@ -263,7 +269,7 @@ fn gaps(a: &Extent, b: &Extent) -> [[Row; 2]; 2] {
     ]
 }
 
-/// Whether one axis separates two extents by more than the slack at both moments, on one side.
+/// True if one axis separates two extents by more than the slack at both times, on one side.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn apart(a: &Extent, b: &Extent, slack: f64) -> bool {
@@ -275,10 +281,10 @@ fn apart(a: &Extent, b: &Extent, slack: f64) -> bool {
 /// Far more than the rounding of a quotient.
 const SAFETY: f64 = 1e-12;
 
-/// Whether one axis separates two extents from the start until another does until the end.
+/// True if one axis separates two extents from the start until another does until the end.
 ///
-/// A gap is a concave function of time, so that one of `g₀ > σ` at the start and `g₁` at the end stays above `σ` until
-/// `(g₀ − σ)/(g₀ − g₁)`.
+/// A gap is a concave function of time, so that one of `g₀ > σ` at the start and `g₁` at the end
+/// stays above `σ` until `(g₀ − σ)/(g₀ − g₁)`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of the loop over a block")]
 fn never_together(a: &Extent, b: &Extent, slack: f64) -> bool {

@@ -12,7 +12,7 @@ pub enum SceneError {
     /// The text is not a scene.
     #[error("{message}{hint}")]
     Text {
-        /// What the parser says.
+        /// Message of the parser.
         message: String,
         /// A suggestion, on a line of its own, or nothing.
         hint: String,
@@ -24,41 +24,41 @@ pub enum SceneError {
         name: &'static str,
         /// Its value.
         value: f64,
-        /// What it has to be.
+        /// Its range.
         wanted: &'static str,
     },
-    /// A number of a cloth or an obstacle is out of range.
+    /// A part of a cloth, an obstacle or a seam makes no sense.
     #[error("{owner}: {what}")]
     Part {
-        /// Which cloth or obstacle.
+        /// The cloth, the obstacle or the seam.
         owner: String,
-        /// What is wrong with it.
+        /// Description of the fault.
         what: String,
     },
     /// A mesh cannot be used.
     #[error("{owner}: {error}")]
     Mesh {
-        /// Which cloth or obstacle.
+        /// The cloth or the obstacle.
         owner: String,
-        /// What is wrong with it.
+        /// The error.
         error: MeshError,
     },
     /// A cloth cannot be built.
     #[error("{owner}: {error}")]
     Cloth {
-        /// Which cloth.
+        /// The cloth.
         owner: String,
-        /// What is wrong with it.
+        /// The error.
         error: ClothError,
     },
     /// A mesh file could not be loaded.
     #[error("{owner}: cannot load `{file}`: {message}")]
     Load {
-        /// Which cloth or obstacle.
+        /// The cloth or the obstacle.
         owner: String,
         /// The file.
         file: String,
-        /// What the loader says.
+        /// Message of the loader.
         message: String,
     },
     /// Dynamics and response that do not go together.
@@ -77,7 +77,7 @@ pub enum SceneError {
     /// The start is tangled.
     #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", .names.join(", "))]
     Tangled {
-        /// How many crossings there are.
+        /// Number of crossings.
         count: usize,
         /// The first of them.
         crossings: Vec<(EdgeId, FaceId)>,

@@ -9,10 +9,10 @@
 //! One step, whatever moves the cloth:
 //!
 //! ```text
-//! propose   the dynamics, with contact sweeps in between or contact energies inside   promises nothing
-//! correct   the proposed end is corrected for the impacts on the way      says whether it succeeded
-//! halve     otherwise the step is done again as two steps of half its length
-//! freeze    at last, vertices keep their start positions   always succeeds, or names who is pinched
+//! propose   dynamics, with contact sweeps in between or contact energies inside; no guarantee
+//! correct   the response corrects the proposed end for the impacts; it may fail
+//! halve     the step is then done again as two steps of half its length
+//! freeze    as a last resort, vertices keep their start positions; fails only if pinched
 //! ```
 //!
 //! Every accepted end has passed a certified check of the straight motion from the start to the

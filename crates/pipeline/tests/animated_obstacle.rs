@@ -1,4 +1,5 @@
-//! An obstacle whose vertices are given frame by frame: it is where they say, and the cloth stays on its side.
+//! A kinematic obstacle whose vertices are given frame by frame: it follows them, and the cloth
+//! stays on its side.
 
 use glam::{DVec3, dvec3};
 use ripstop_detection::crossings;
@@ -6,7 +7,6 @@ use ripstop_geometry::tessellate;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Frames, Import, LengthUnit, Obstacle, ObstacleShape, Path, Scene, Settings,
-    Transform,
 };
 use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
@@ -37,14 +37,17 @@ fn load(request: &MeshRequest) -> Result<LoadedMesh, String> {
 }
 
 fn scene(file: &str) -> Scene {
-    let frames = Frames { file: file.to_owned(), rate: Some(10.0), from: 0.1 };
+    let mut frames = Frames::new(file);
+    frames.rate = Some(10.0);
+    frames.from = 0.1;
     let shape = ObstacleShape::Mesh {
         file: "body.obj".to_owned(),
         import: Import::default(),
         frames: Some(frames),
     };
-    let transform = Transform { translate: [0.0, 0.0, -0.1], ..Transform::default() };
-    let path = Path::Steady {
+    let mut body = Obstacle::new(shape);
+    body.transform.translate = [0.0, 0.0, -0.1];
+    body.path = Path::Steady {
         velocity: [0.0, 0.05, 0.0],
         axis: [0.0; 3],
         degrees_per_second: 0.0,
@@ -52,18 +55,12 @@ fn scene(file: &str) -> Scene {
         from: 0.0,
         until: None,
     };
-    let body = Obstacle { shape, transform, path, ..Obstacle::default() };
-    let sheet = Cloth {
-        shape: ClothShape::Grid { size: [0.5, 0.5], resolution: [12, 12] },
-        transform: Transform { translate: [0.01, 0.02, -0.08], ..Transform::default() },
-        ..Cloth::default()
-    };
-    Scene {
-        settings: Settings { frame_rate: 60.0, substeps: 8, ..Settings::default() },
-        cloths: vec![sheet],
-        obstacles: vec![body],
-        ..Scene::default()
-    }
+    let mut sheet = Cloth::new(ClothShape::Grid { size: [0.5, 0.5], resolution: [12, 12] });
+    sheet.transform.translate = [0.01, 0.02, -0.08];
+    let mut settings = Settings::default();
+    settings.frame_rate = 60.0;
+    settings.substeps = 8;
+    Scene::new(settings, vec![sheet], vec![body])
 }
 
 #[test]
@@ -74,7 +71,8 @@ fn vertices_follow_the_file_and_the_cloth_rides_on_them() {
     for step in 1..=48_usize {
         simulation.advance_frame().unwrap();
         let positions = &simulation.state().positions;
-        // The first frame at 0.1 s is step 6; then a frame every 6 steps, and straight lines in between.
+        // The first frame at 0.1 s is step 6; then a frame every 6 steps, and straight lines in
+        // between.
         let since = step.saturating_sub(6).min(42);
         let (frame, s) = (since / 6, (since % 6) as f64 / 6.0);
         let moved = dvec3(0.0, 0.05 * step as f64 / 60.0, -0.1);

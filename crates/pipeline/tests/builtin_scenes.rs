@@ -1,5 +1,5 @@
-//! Every built-in scene, small and as long as it takes to happen: no crossing in any frame, no error, and the same bits however
-//! it is computed.
+//! Every built-in scene, small and as long as it takes to happen: no crossing in any frame, no
+//! error, and the same bits at every thread count and with every broad phase.
 
 use glam::DVec3;
 use ripstop_detection::crossings;
@@ -24,7 +24,7 @@ fn of_finite_elements(name: &str) -> Scene {
     scene
 }
 
-/// Counts the crossings of every frame, exactly, of all pairs that the scene looks at.
+/// Asserts that no frame has a crossing, exactly, among all pairs that the scene checks.
 fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<FrameReport> {
     let mut simulation = simulation(scene);
     let check = |frame: usize| {
@@ -45,7 +45,8 @@ fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<FrameReport> {
 fn nothing_ever_crosses() {
     for name in builtin::NAMES {
         let frames = match name {
-            // Later the strip is wrung harder than so few vertices can follow, and every step is halved often.
+            // Later the strip is wrung harder than so few vertices can follow, and every step is
+            // halved often.
             "twist" => 150,
             // The sheet hangs.
             "drape" => 180,
@@ -55,7 +56,8 @@ fn nothing_ever_crosses() {
     }
 }
 
-/// The fail-safe would see to it anyhow; penalties and steps that end before an impact hardly leave it anything to do.
+/// The fail-safe would see to it anyhow; penalties and the step limit from CCD leave it nothing to
+/// do.
 #[test]
 fn nothing_ever_crosses_with_finite_elements_and_penalties() {
     let frames = |name: &str| match name {
@@ -75,7 +77,7 @@ fn nothing_ever_crosses_with_finite_elements_and_penalties() {
     assert!(reports.iter().all(|report| report.energy.fastest < 10.0));
 }
 
-/// A moment of a scene at which something touches, if anything ever does.
+/// A frame of a scene in which something touches, if anything ever does.
 fn amid(name: &str, scene: &Scene) -> Checkpoint {
     let frame = match name {
         "twist" | "pull" | "funnel" | "curtain" => 75,
@@ -138,7 +140,7 @@ fn threads_do_not_change_a_bit_of_finite_elements() {
     }
 }
 
-/// Methods with false alarms cost time and sometimes a little way, but no crossing.
+/// Methods with false positives cost time and sometimes shorten a step, but cause no crossing.
 #[test]
 fn every_narrow_phase_keeps_scenes_clean() {
     for narrow in [NarrowMethod::Inclusion, NarrowMethod::Additive] {

@@ -1,10 +1,9 @@
-//! What a cloth does, against what it should do.
+//! Motion of cloth against its physics.
 
 use glam::DVec3;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Scene, Settings, Transform,
-    WarpWeft,
+    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Scene, Settings, WarpWeft,
 };
 
 fn simulation(scene: &Scene) -> Simulation {
@@ -13,23 +12,23 @@ fn simulation(scene: &Scene) -> Simulation {
 }
 
 fn sheet(resolution: u32, height: f64) -> Cloth {
-    Cloth {
-        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [resolution; 2] },
-        transform: Transform { translate: [-0.5, 0.9, height], ..Transform::default() },
-        ..Cloth::default()
-    }
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [resolution; 2] });
+    cloth.transform.translate = [-0.5, 0.9, height];
+    cloth
 }
 
 /// A sheet on a plane; gravity is tilted instead of the plane.
 fn incline(dynamics: DynamicsMethod, tangent: f64, friction: f64) -> f64 {
     let length = (1.0 + tangent * tangent).sqrt();
-    let gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
-    let cloth = Cloth { friction, ..sheet(8, 3.05e-3) };
-    let plane =
-        Obstacle { shape: ObstacleShape::Plane { size: 4.0 }, friction, ..Obstacle::default() };
-    let settings = Settings { gravity, dynamics, damping: 0.0, ..Settings::default() };
-    let scene = Scene { settings, cloths: vec![cloth], obstacles: vec![plane], ..Scene::default() };
-    let mut simulation = simulation(&scene);
+    let mut cloth = sheet(8, 3.05e-3);
+    cloth.friction = friction;
+    let mut plane = Obstacle::new(ObstacleShape::Plane { size: 4.0 });
+    plane.friction = friction;
+    let mut settings = Settings::default();
+    settings.gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
+    settings.dynamics = dynamics;
+    settings.damping = 0.0;
+    let mut simulation = simulation(&Scene::new(settings, vec![cloth], vec![plane]));
     let mean = |s: &Simulation| s.state().velocities[..64].iter().map(|v| v.x).sum::<f64>() / 64.0;
     for _ in 0..60 {
         simulation.advance_frame().expect("a step on a plane");
@@ -58,10 +57,11 @@ fn a_sheet_on_an_incline_slides_if_and_only_if_it_is_steep() {
 /// Two sheets collide in space: nothing but each other acts on them.
 #[test]
 fn momentum_is_kept() {
-    let free = Settings { gravity: [0.0; 3], damping: 0.0, ..Settings::default() };
-    let scene =
-        Scene { settings: free, cloths: vec![sheet(10, 0.0), sheet(10, 0.02)], ..Scene::default() };
-    let mut simulation = simulation(&scene);
+    let mut free = Settings::default();
+    free.gravity = [0.0; 3];
+    free.damping = 0.0;
+    let cloths = vec![sheet(10, 0.0), sheet(10, 0.02)];
+    let mut simulation = simulation(&Scene::new(free, cloths, vec![]));
     for v in &mut simulation.state_mut().velocities[..100] {
         v.z = 1.0;
         v.x = 0.3;
@@ -81,7 +81,8 @@ fn momentum_is_kept() {
     assert!(contacts > 0, "the sheets have to meet");
 }
 
-/// Penalties, friction that fades at low speed and Newton's tolerance leave no trembling and hardly any creeping.
+/// Penalties, the friction mollifier and Newton's tolerance leave no trembling and hardly any
+/// creeping.
 #[test]
 fn a_sheet_of_finite_elements_on_a_sphere_comes_to_rest() {
     let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 10).unwrap();
@@ -106,7 +107,8 @@ fn a_sheet_on_a_sphere_comes_to_rest() {
     }
 }
 
-/// Here bending is much stiffer than inertia. Sweeps over hinges that always went one way fed it: 0.3 to 1 m/s after four seconds.
+/// Bending is much stiffer than inertia. Gauss–Seidel sweeps over hinges that always ran in one
+/// order fed the motion: 0.3 to 1 m/s after four seconds.
 #[test]
 fn a_stiff_sheet_on_a_sphere_calms_down() {
     let mut scene = ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap();
@@ -122,7 +124,7 @@ fn a_stiff_sheet_on_a_sphere_calms_down() {
 
 #[test]
 fn wind_carries_a_sheet_away() {
-    let mut scene = Scene { cloths: vec![sheet(8, 0.5)], ..Scene::default() };
+    let mut scene = Scene::new(Settings::default(), vec![sheet(8, 0.5)], vec![]);
     scene.settings.gravity = [0.0; 3];
     scene.settings.damping = 0.0;
     // Along its normal the wind has a hold on the sheet; along the sheet it has none.
@@ -141,7 +143,8 @@ fn wind_carries_a_sheet_away() {
     assert!(speed([3.0, 0.0, 0.0]).length() < 0.5);
 }
 
-/// While a sheet wraps around the ball its vertices are drawn sideways: contacts that are aside of the way have to be known.
+/// A sheet that wraps around the ball draws its vertices sideways: contacts aside of the predicted
+/// motion have to be known.
 #[test]
 fn a_sheet_that_falls_on_a_ball_hardly_sinks_in() {
     let mut simulation = simulation(&ripstop_pipeline::scene::builtin::scene("drape", 32).unwrap());

@@ -2,45 +2,35 @@
 
 use ripstop_detection::crossings;
 use ripstop_pipeline::scene::{
-    AxisAngle, Cloth, ClothShape, DynamicsMethod, ResponseMethod, Scene, Seam, Settings, Transform,
+    AxisAngle, Cloth, ClothShape, DynamicsMethod, ResponseMethod, Scene, Seam, Settings,
 };
 use ripstop_pipeline::{SceneError, Simulation};
 
 const SIDE: u32 = 6;
 
-/// Two squares of 20 cm, one over the other 4 cm apart with the faces of the upper one turned away, to be sewn along three sides like a bag.
+/// Two squares of 20 cm, one over the other 4 cm apart with the faces of the upper one turned away,
+/// to be sewn along three sides like a bag.
 fn bag() -> Scene {
-    let panel = |height: f64, degrees: f64| Cloth {
-        shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [SIDE; 2] },
-        transform: Transform {
-            translate: [0.0, 0.0, height],
-            rotate: AxisAngle { axis: [0.0, 1.0, 0.0], degrees },
-            ..Transform::default()
-        },
-        ..Cloth::default()
+    let panel = |height: f64, degrees: f64| {
+        let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [SIDE; 2] });
+        cloth.transform.translate = [0.0, 0.0, height];
+        cloth.transform.rotate = AxisAngle { axis: [0.0, 1.0, 0.0], degrees };
+        cloth
     };
     let last = SIDE - 1;
     let left = (0..SIDE).map(|row| (0, row));
     let top = (1..SIDE).map(|column| (column, last));
     let right = (0..last).rev().map(|row| (last, row));
     let around: Vec<(u32, u32)> = left.chain(top).chain(right).collect();
-    let seam = Seam {
-        cloths: [0, 1],
-        first: around.iter().map(|(column, row)| row * SIDE + column).collect(),
-        // Turned about y, the columns run the other way.
-        second: around.iter().map(|(column, row)| row * SIDE + last - column).collect(),
-        ..Seam::default()
-    };
-    Scene {
-        settings: Settings {
-            dynamics: DynamicsMethod::Fem,
-            gravity: [0.0; 3],
-            ..Settings::default()
-        },
-        cloths: vec![panel(0.0, 0.0), panel(0.04, 180.0)],
-        seams: vec![seam],
-        ..Scene::default()
-    }
+    let first = around.iter().map(|(column, row)| row * SIDE + column).collect();
+    // Turned about y, the columns run in the opposite direction.
+    let second = around.iter().map(|(column, row)| row * SIDE + last - column).collect();
+    let mut settings = Settings::default();
+    settings.dynamics = DynamicsMethod::Fem;
+    settings.gravity = [0.0; 3];
+    let mut scene = Scene::new(settings, vec![panel(0.0, 0.0), panel(0.04, 180.0)], vec![]);
+    scene.seams.push(Seam::new([0, 1], first, second));
+    scene
 }
 
 fn start(scene: &Scene) -> Result<Simulation, SceneError> {
@@ -58,7 +48,7 @@ fn gaps(scene: &Scene, simulation: &Simulation) -> [f64; 2] {
     gaps.fold([0.0, f64::INFINITY], |[most, least], gap| [gap.max(most), gap.min(least)])
 }
 
-/// What is sewn together comes closer than the thickness, which everything else keeps.
+/// A seam comes closer than the thickness, which everything else keeps.
 #[test]
 fn a_seam_closes_and_nothing_crosses() {
     for (respond, frames) in [(ResponseMethod::Penalty, 30), (ResponseMethod::Barrier, 8)] {
@@ -82,7 +72,7 @@ fn a_seam_closes_and_nothing_crosses() {
 type Change<'a> = &'a dyn Fn(&mut Scene);
 
 #[test]
-fn what_is_wrong_with_a_seam_is_named() {
+fn faults_of_a_seam_are_named() {
     let error = |change: Change| {
         let mut scene = bag();
         change(&mut scene);

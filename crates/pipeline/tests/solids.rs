@@ -4,7 +4,7 @@ use glam::DVec3;
 use ripstop_detection::crossings;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Path, Scene, Settings, Transform,
+    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Path, Scene, Settings,
 };
 
 const RADIUS: f64 = 0.1;
@@ -20,19 +20,14 @@ fn lifted(fields: bool, velocity_filter: bool) -> (Simulation, DVec3) {
         from: 0.0,
         until: None,
     };
-    let ball = Obstacle {
-        shape: ObstacleShape::Sphere { radius: RADIUS, rings: 8 },
-        path,
-        ..Obstacle::default()
-    };
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [9; 2] },
-        transform: Transform { translate: [0.0, 0.0, RADIUS + 4e-3], ..Transform::default() },
-        ..Cloth::default()
-    };
-    let mut settings = Settings { dynamics: DynamicsMethod::Fem, ..Settings::default() };
+    let mut ball = Obstacle::new(ObstacleShape::Sphere { radius: RADIUS, rings: 8 });
+    ball.path = path;
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [9; 2] });
+    cloth.transform.translate = [0.0, 0.0, RADIUS + 4e-3];
+    let mut settings = Settings::default();
+    settings.dynamics = DynamicsMethod::Fem;
     (settings.penalty.fields, settings.penalty.velocity_filter) = (fields, velocity_filter);
-    let scene = Scene { settings, cloths: vec![cloth], obstacles: vec![ball], ..Scene::default() };
+    let scene = Scene::new(settings, vec![cloth], vec![ball]);
     let mut simulation =
         Simulation::new(&scene, &mut |_| Err("no files".to_owned())).expect("a good scene");
     for frame in 0..20 {
@@ -45,7 +40,8 @@ fn lifted(fields: bool, velocity_filter: bool) -> (Simulation, DVec3) {
     (simulation, center)
 }
 
-/// Vertices of the sheet near the ball: how deep they are in the thickness (m), and how fast they go into the ball (m/s).
+/// Vertices of the sheet near the ball: largest overlap with the thickness (m), and largest speed
+/// into the ball (m/s).
 fn worst((simulation, center): &(Simulation, DVec3)) -> [f64; 2] {
     let state = simulation.state();
     let (mut deepest, mut fastest) = (0.0_f64, 0.0_f64);

@@ -1,6 +1,7 @@
-//! Trajectories of the built-in scenes, small: a readable table of each, and its bits. The digest is that of every
-//! thread count and broad phase, and of every profile: `cargo test --release -p ripstop-pipeline --test trajectories` compares the
-//! optimised build with the same files. Where it changes the table says by how much.
+//! Trajectories of the built-in scenes, small: a readable table of each, and its bits. The digest
+//! is that of every thread count and broad phase, and of every profile:
+//! `cargo test --release -p ripstop-pipeline --test trajectories` compares the optimised build with
+//! the same files. Where it changes the table says by how much.
 
 use std::fmt::Write as _;
 
@@ -9,10 +10,10 @@ use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::DynamicsMethod;
 use ripstop_pipeline::scene::{MeshRequest, builtin};
 
-/// Every so many frames there is a line in the table.
+/// Frames per line of the table.
 const EVERY: usize = 20;
 
-/// What a trajectory looks like, and its bits.
+/// A trajectory as text, and its bits.
 struct Table {
     text: String,
     digest: u64,

@@ -1,4 +1,5 @@
-//! From tangled positions to clean ones: meshes at rest, and simulations that start or become tangled.
+//! From tangled positions to clean ones: meshes at rest, and simulations that start or become
+//! tangled.
 
 use glam::{DVec3, dvec3};
 use ripstop_detection::{CrossingSearch, crossings};
@@ -62,7 +63,8 @@ fn every_family_gets_clean() {
     }
 }
 
-/// At the middle of a ball its normals cancel along the contour, and what is inside lies all around: the shortest way out is over the nearer pole.
+/// At the middle of a ball its normals cancel along the intersection contour, and the inside lies
+/// all around: the shortest path out is over the nearer pole.
 #[test]
 fn a_sheet_leaves_a_ball_on_the_nearer_side() {
     let (radius, n) = (0.3, 24);
@@ -81,13 +83,13 @@ fn a_sheet_leaves_a_ball_on_the_nearer_side() {
         let end = solve(&case, &[1], &[], UntangleMethod::Combined);
         assert!(end.crossings_before > 0);
         assert!(end.crossings.is_empty(), "height {height}: {} left", end.crossings.len());
-        let way = |k: usize| (end.positions[k] - case.tangled[k]).length();
-        let longest = (0..(n * n) as usize).map(way).fold(0.0, f64::max);
+        let displacement = |k: usize| (end.positions[k] - case.tangled[k]).length();
+        let longest = (0..(n * n) as usize).map(displacement).fold(0.0, f64::max);
         assert!(longest < 1.15 * (radius - height.abs()) + 0.02, "height {height}: {longest}");
     }
 }
 
-/// Whatever the method can do, it makes nothing worse.
+/// No method makes anything worse.
 #[test]
 fn no_method_adds_crossings() {
     for method in [UntangleMethod::Flood, UntangleMethod::Contour] {
@@ -109,9 +111,10 @@ fn the_same_bits_at_every_thread_count() {
     assert_eq!(with(1), with(3));
 }
 
-/// A ball that must not move pushes the sheet all the way; what is inside is known, however large.
+/// A ball that must not move pushes the sheet all the distance; the region inside is known, however
+/// large.
 #[test]
-fn what_is_fixed_stays() {
+fn fixed_surfaces_stay() {
     let case = Family::Body.case(0);
     let end = solve(&case, &[1], &[], UntangleMethod::Combined);
     assert!(end.crossings.is_empty(), "{}", end.crossings.len());
@@ -135,7 +138,8 @@ fn the_report_names_kinds_and_regions() {
     let contour = &sheet_in_ball.contours[0];
     assert_eq!(contour.kind, ContourKind::ClothVolume);
     assert!(contour.contour.is_closed() && !contour.ends_at_boundary());
-    // The sheet lies at a depth d of 6.2 to 8.5 edges in a ball of 13: a circle of radius √(d (26 − d)).
+    // The sheet lies at a depth d of 6.2 to 8.5 edges in a ball of 13: a circle of radius
+    // √(d (26 − d)).
     let [low, high] =
         [6.2_f64, 8.5].map(|d| std::f64::consts::TAU * 0.01 * (d * (26.0 - d)).sqrt());
     assert!((0.9 * low..1.1 * high).contains(&contour.length), "{}", contour.length);
@@ -162,9 +166,10 @@ fn the_report_names_kinds_and_regions() {
     assert!(a.side != Sign::Zero && b.side != Sign::Zero);
 }
 
-/// What the flood takes for inside is inside: a segment to a point far away leaves the ball an odd number of times, exactly.
+/// The region that the flood finds inside is inside: a segment to a point far away leaves the ball
+/// an odd number of times, exactly.
 #[test]
-fn the_region_in_a_volume_is_what_is_inside() {
+fn the_region_in_a_volume_is_inside_it() {
     let case = Family::Body.case(2);
     let mesh = mesh_of(&case);
     let found = crossings(&mesh, &Filters::default(), &case.tangled).unwrap();
@@ -214,8 +219,8 @@ fn whatever_comes_in_comes_out_finite_and_no_worse() {
     }
 }
 
-/// Two parallel sheets, one with a dome through the other that is larger than what is left of it around: without layers the smaller part
-/// goes back, with layers the one that is told.
+/// Two parallel sheets, one with a dome through the other that is larger than the rest of it
+/// around: without layers the smaller part goes back, with layers the one that they name.
 #[test]
 fn layers_decide_the_side() {
     let n = 30_u32;
@@ -255,19 +260,20 @@ fn layers_decide_the_side() {
     }
 }
 
-/// A scene of a sheet of 12 × 12 vertices whose middle is inside a ball, far from a second, clean sheet above a table.
+/// A scene of a sheet of 16 × 16 vertices whose middle is inside a ball, far from a second, clean
+/// sheet above a table.
 fn tangled_scene(on_tangled: OnTangled) -> Scene {
     let grid = |resolution| ClothShape::Grid { size: [0.3, 0.3], resolution: [resolution; 2] };
-    let mut sheet = Cloth { shape: grid(16), ..Cloth::default() };
+    let mut sheet = Cloth::new(grid(16));
     sheet.transform.translate = [0.0, 0.0, 0.06];
-    let mut other = Cloth { shape: grid(12), ..Cloth::default() };
+    let mut other = Cloth::new(grid(12));
     other.transform.translate = [1.0, 0.0, 0.02];
-    let ball =
-        Obstacle { shape: ObstacleShape::Sphere { radius: 0.1, rings: 12 }, ..Obstacle::default() };
-    let mut table = Obstacle { shape: ObstacleShape::Plane { size: 0.6 }, ..Obstacle::default() };
+    let ball = Obstacle::new(ObstacleShape::Sphere { radius: 0.1, rings: 12 });
+    let mut table = Obstacle::new(ObstacleShape::Plane { size: 0.6 });
     table.transform.translate = [1.0, 0.0, 0.0];
-    let settings = Settings { on_tangled, ..Settings::default() };
-    Scene { cloths: vec![sheet, other], obstacles: vec![ball, table], settings, ..Scene::default() }
+    let mut settings = Settings::default();
+    settings.on_tangled = on_tangled;
+    Scene::new(settings, vec![sheet, other], vec![ball, table])
 }
 
 fn no_files(_: &ripstop_pipeline::scene::MeshRequest) -> Result<LoadedMesh, String> {
@@ -293,9 +299,10 @@ fn a_tangled_start_is_an_error_or_is_untangled() {
     }
 }
 
-/// In mid-run a sheet is put into the ball: it gets out, the other sheet is certified all the while, and once all is clean it stays so.
+/// In mid-run a sheet is put into the ball: its pairs are disabled until it gets out, the other
+/// sheet is certified all the while, and once all is clean it stays so.
 #[test]
-fn what_is_tangled_in_mid_run_stands_down_until_it_is_free() {
+fn a_tangled_region_is_disabled_until_it_is_free() {
     let mut scene = tangled_scene(OnTangled::Untangle);
     scene.cloths[0].transform.translate[2] = 0.105;
     let mut simulation = Simulation::new(&scene, &mut no_files).unwrap();
@@ -351,9 +358,9 @@ fn a_tangled_run_can_be_resumed() {
 fn a_folded_cloth_from_a_file() {
     let case = Family::Fold.case(3);
     let shape = ClothShape::Mesh { file: "fold".to_owned(), rest: None, import: Import::default() };
-    let cloth = Cloth { shape, ..Cloth::default() };
-    let settings = Settings { on_tangled: OnTangled::Untangle, ..Settings::default() };
-    let scene = Scene { cloths: vec![cloth], settings, ..Scene::default() };
+    let mut settings = Settings::default();
+    settings.on_tangled = OnTangled::Untangle;
+    let scene = Scene::new(settings, vec![Cloth::new(shape)], vec![]);
     let mesh = TriangleMesh { positions: case.tangled, faces: case.faces };
     let simulation = Simulation::new(&scene, &mut |_| Ok(mesh.clone().into())).unwrap();
     assert_eq!((simulation.crossings_left(), count(&simulation)), (0, 0));

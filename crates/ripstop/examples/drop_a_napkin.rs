@@ -2,34 +2,21 @@
 
 use ripstop::detection::crossings;
 use ripstop::pipeline::Simulation;
-use ripstop::pipeline::scene::{
-    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
-};
+use ripstop::pipeline::scene::{Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings};
 
 #[expect(clippy::print_stdout, reason = "an example shows its results")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let napkin = Cloth {
-        name: "napkin".to_owned(),
-        shape: ClothShape::Grid { size: [0.3, 0.3], resolution: [24, 24] },
-        transform: Transform { translate: [0.0, 0.0, 0.08], ..Transform::default() },
-        ..Cloth::default()
-    };
-    let egg = Obstacle {
-        name: "egg".to_owned(),
-        shape: ObstacleShape::Capsule { radius: 0.04, length: 0.02, rings: 12 },
-        ..Obstacle::default()
-    };
-    let table = Obstacle {
-        name: "table".to_owned(),
-        transform: Transform { translate: [0.0, 0.0, -0.06], ..Transform::default() },
-        ..Obstacle::default()
-    };
-    let scene = Scene {
-        settings: Settings { frames: 60, ..Settings::default() },
-        cloths: vec![napkin],
-        obstacles: vec![egg, table],
-        ..Scene::default()
-    };
+    let mut napkin = Cloth::new(ClothShape::Grid { size: [0.3, 0.3], resolution: [24, 24] });
+    napkin.name = "napkin".into();
+    napkin.transform.translate = [0.0, 0.0, 0.08];
+    let mut egg = Obstacle::new(ObstacleShape::Capsule { radius: 0.04, length: 0.02, rings: 12 });
+    egg.name = "egg".into();
+    let mut table = Obstacle::new(ObstacleShape::Plane { size: 4.0 });
+    table.name = "table".into();
+    table.transform.translate = [0.0, 0.0, -0.06];
+    let mut settings = Settings::default();
+    settings.frames = 60;
+    let scene = Scene::new(settings, vec![napkin], vec![egg, table]);
 
     let mut simulation = Simulation::new(&scene, &mut |file| Err(format!("no `{file}` here")))?;
     for _ in 0..scene.settings.frames {

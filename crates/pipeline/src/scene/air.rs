@@ -1,12 +1,14 @@
-//! What a scene says about the air.
+//! Air in a scene.
 
 use glam::DVec3;
 use ripstop_dynamics::Wind;
 use serde::{Deserialize, Serialize};
 
-/// What air does to cloth that it streams past, `[settings.air]` in a file. There is none unless the settings have a `wind`.
+/// Aerodynamic properties of the air, `[settings.air]` in a file. There is no air unless the
+/// settings have a `wind`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Air {
     /// Mass density (kg/m³).
     pub density: f64,
@@ -31,7 +33,7 @@ impl Air {
         Wind { velocity: DVec3::from(velocity), air_density: density, drag, lift }
     }
 
-    /// The first setting that makes no sense: its name, its value, what it has to be.
+    /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
         let numbers =

@@ -1,36 +1,39 @@
-//! What a scene says about barriers.
+//! Barriers in a scene.
 
 use ripstop_geometry::potential::Spectrum;
 use ripstop_response::barrier::{BarrierForm, BarrierProjection};
 use serde::{Deserialize, Serialize};
 
-/// How barriers keep surfaces apart. They reach as far as the thickness of the surfaces.
+/// Settings of barriers, `[settings.barrier]` in a file. Their activation distance d̂ is the
+/// thickness of the surfaces, less the separation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct BarrierSettings {
-    /// The function of the distance.
+    /// Barrier function of the distance.
     pub form: BarrierLaw,
-    /// How hard it pushes.
+    /// Rule that finds the barrier stiffness κ.
     pub stiffness: StiffnessRule,
     /// Factor of the stiffness that the rule finds.
     pub stiffness_factor: f64,
-    /// The distance that can never be reached, as a part of the thickness: 0 for surfaces without thickness of their own.
+    /// Minimum separation ξ, as a part of the thickness: 0 for surfaces without an offset.
     pub separation: f64,
-    /// Speed (m/s) of the fastest vertex in a direction of Newton's method at which a solve ends; at most `friction_speed`.
+    /// Speed (m/s) of the fastest vertex along a Newton direction at which a solve ends; at most
+    /// `friction_speed`.
     pub tolerance: f64,
-    /// Most iterations of Newton's method; a step that needs more is done again as two of half its length.
+    /// Most iterations of Newton's method; a step that needs more is halved.
     pub iterations: u32,
-    /// Speed of sliding below which friction fades (m/s).
+    /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
-    /// Static friction beside kinetic friction, at least 1.
+    /// Ratio of static to kinetic friction, at least 1.
     pub static_ratio: f64,
-    /// How often friction may be brought up to date in a step.
+    /// Most updates of the lagged friction in a step.
     pub friction_updates: u32,
-    /// What limits a step of Newton's method.
+    /// Step limit of Newton's method.
     pub filter: StepFilter,
-    /// How linear systems are solved.
+    /// Linear solver.
     pub linear: LinearChoice,
-    /// What becomes of negative curvature where Newton's method cannot use it.
+    /// PSD projection of element Hessians.
     pub spectrum: SpectrumChoice,
 }
 
@@ -54,7 +57,7 @@ impl Default for BarrierSettings {
 }
 
 impl BarrierSettings {
-    /// The first setting that makes no sense: its name, its value, what it has to be.
+    /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
         let is_positive = |value: f64| value > 0.0 && value.is_finite();
@@ -82,7 +85,7 @@ impl BarrierSettings {
         ))
     }
 
-    /// What follows position-based dynamics in a step of `dt` (s).
+    /// Projection that follows position-based dynamics in a step of `dt` (s).
     pub(crate) fn projection(&self, dt: f64) -> BarrierProjection {
         BarrierProjection {
             form: self.form.form(),
@@ -95,7 +98,7 @@ impl BarrierSettings {
     }
 }
 
-/// The function of the distance.
+/// Barrier function of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierLaw {
@@ -123,24 +126,24 @@ impl BarrierLaw {
     }
 }
 
-/// How the stiffness of barriers is found.
+/// Rule that finds the barrier stiffness κ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StiffnessRule {
-    /// A contact at half of its reach is as stiff as the inertia of a vertex.
+    /// A contact at half of its activation distance is as stiff as the inertia of a vertex.
     #[default]
     Inertia,
     /// As stiff as inertia and elasticity along the contact, anew in every step.
     Elastic,
-    /// What balances the other forces where a step starts, as in incremental potential contact.
+    /// In balance with the other forces where a step starts, as in incremental potential contact.
     Balance,
 }
 
-/// How linear systems are solved.
+/// Solver of linear systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinearChoice {
-    /// Small ones by factorisation, others by conjugate gradients.
+    /// Sparse Cholesky factorisation for small systems, conjugate gradients for others.
     #[default]
     BySize,
     /// Sparse Cholesky factorisation.
@@ -149,14 +152,15 @@ pub enum LinearChoice {
     ConjugateGradients,
 }
 
-/// What becomes of negative eigenvalues where the system of Newton's method is not positive definite.
+/// PSD projection: replacement of negative eigenvalues of element Hessians where the system of
+/// Newton's method is not positive definite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpectrumChoice {
     /// They become 0.
     #[default]
     Clamped,
-    /// They lose their sign.
+    /// They become their absolute values.
     Absolute,
 }
 
@@ -171,13 +175,14 @@ impl SpectrumChoice {
     }
 }
 
-/// What limits a step of Newton's method.
+/// Step limit of Newton's method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepFilter {
-    /// The first impact on the way, by certified continuous collision detection: one limit for all vertices.
+    /// Step limit from CCD: the certified first impact along the search direction, one limit for
+    /// all vertices.
     #[default]
     Impact,
-    /// Every vertex goes no farther than a part of its distance to whatever does not move with it.
+    /// Trust radius per vertex: a part of its distance to whatever does not move with it.
     Distance,
 }

@@ -12,8 +12,8 @@ pub const NAMES: [&str; 8] =
 /// Vertices per side if nobody asks for another number.
 pub const DEFAULT_RESOLUTION: u32 = 64;
 
-/// A scene by its name; `resolution` is the number of vertices per side of a square sheet, and about that of its square for all
-/// cloths of the scene together.
+/// Returns a scene by its name. A square sheet has `resolution` vertices per side; all cloths of
+/// the scene together have about the square of it.
 #[must_use]
 pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
     let scene = match name {
@@ -60,7 +60,8 @@ fn drape(n: u32) -> Scene {
 }
 
 fn corner(n: u32) -> Scene {
-    // One vertex would carry half of the sheet alone: a corner is held like a hand would, three vertices wide.
+    // One vertex would carry half of the sheet alone: a corner is held as by a hand, three vertices
+    // wide.
     let hold = 3.min(n / 2).max(1);
     let corner = |first: u32| {
         (0..hold).flat_map(move |row| (0..hold).map(move |column| row * n + first + column))
@@ -200,8 +201,8 @@ fn pile(n: u32) -> Scene {
     }
 }
 
-/// The rings of a curtain are drawn together and to either side of the rod in turns, so that it falls in folds; then a ball
-/// is pushed through it.
+/// The rings of a curtain are drawn together and to either side of the rod in turns, so that it
+/// falls in folds; then a ball is pushed through it.
 fn curtain(n: u32) -> Scene {
     let (width, height, folds) = (1.2, 0.9, 6);
     let upright = turned([1.0, 0.0, 0.0], 90.0);

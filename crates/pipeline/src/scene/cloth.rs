@@ -1,4 +1,4 @@
-//! What a scene says about a cloth.
+//! Cloths of a scene.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,31 +7,34 @@ use super::{Fabric, Import, Path, Transform};
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Cloth {
     /// A name for reports.
     pub name: String,
-    /// Its shape without stress, and where it starts.
+    /// Its rest configuration and its shape at the start.
     pub shape: ClothShape,
-    /// Where it starts.
+    /// Its pose at the start.
     pub transform: Transform,
-    /// What it is made of: the name of a fabric, or a table.
+    /// Its fabric: a name in a file, or a table.
     pub fabric: Fabric,
-    /// Separation wanted (m).
+    /// Thickness (m).
     pub thickness: f64,
-    /// Coulomb's coefficient.
+    /// Coefficient μ of Coulomb friction.
     pub friction: f64,
     /// Names of the groups that it belongs to; all if there is no list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_of: Option<Vec<String>>,
-    /// Names of the groups that it collides with; all if there is no list. Two surfaces, or a cloth and itself, are looked at together if each
-    /// belongs to a group that the other collides with. All others are out of the guarantee, and the report says how many there are.
+    /// Names of the groups that it collides with; all if there is no list. Two surfaces, or a cloth
+    /// and itself, are checked if each belongs to a group that the other collides with. All others
+    /// are out of the guarantee, and the report counts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collides_with: Option<Vec<String>>,
-    /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs on the outer side of the other, where the
-    /// other's faces look. It decides where tangled cloths go.
+    /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs
+    /// on the outer side of the other, to which the normals of the other's faces point. It decides
+    /// to which side tangled cloths go.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<i32>,
-    /// Vertices whose motion is prescribed.
+    /// Kinematic vertices, `[[cloth.pin]]` in a file.
     #[serde(rename = "pin")]
     pub pins: Vec<Pin>,
 }
@@ -53,7 +56,15 @@ impl Default for Cloth {
     }
 }
 
-/// How a cloth is made.
+impl Cloth {
+    /// A cloth of a shape, with defaults for everything else.
+    #[must_use]
+    pub fn new(shape: ClothShape) -> Self {
+        Self { shape, ..Self::default() }
+    }
+}
+
+/// Shape of a cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClothShape {
@@ -68,10 +79,11 @@ pub enum ClothShape {
     Mesh {
         /// Its name, for the loader that the caller passes.
         file: String,
-        /// A mesh with the same faces that holds the shape without stress, if it is not that of `file`.
+        /// A mesh with the same faces that holds the rest configuration, if it is not that of
+        /// `file`.
         #[serde(default)]
         rest: Option<String>,
-        /// What the numbers of both mean, and what to take from them.
+        /// Units, axes and selection of both files.
         #[serde(default)]
         import: Import,
     },
@@ -83,17 +95,26 @@ impl Default for ClothShape {
     }
 }
 
-/// Vertices whose motion is prescribed.
+/// Kinematic (scripted) vertices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Pin {
-    /// Which vertices.
+    /// The vertices.
     pub select: PinSelection,
-    /// How they move.
+    /// Their motion.
     pub path: Path,
 }
 
-/// Which vertices a pin holds.
+impl Pin {
+    /// A pin of some vertices that moves them along a path.
+    #[must_use]
+    pub const fn new(select: PinSelection, path: Path) -> Self {
+        Self { select, path }
+    }
+}
+
+/// Selection of the vertices that a pin holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PinSelection {

@@ -1,4 +1,4 @@
-//! What a scene says about finite elements and their solve, beside their fabric.
+//! Finite elements of a scene and their solve, beside their fabric.
 //!
 //! ```toml
 //! [settings.elements]
@@ -17,16 +17,17 @@ use super::LinearChoice;
 /// Choices for cloth of finite elements, `[settings.elements]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Elements {
     /// Model of bending.
     pub bending: BendingModel,
-    /// How mass is spread over the vertices.
+    /// Mass matrix.
     pub mass: MassModel,
-    /// Second derivative of the membrane.
+    /// Hessian of the membrane.
     pub stiffness: MembraneStiffness,
-    /// How the end of a step is found.
+    /// Method of the implicit solve.
     pub method: SolveMethod,
-    /// How linear systems are solved, unless there are barriers, which have a choice of their own.
+    /// Linear solver, unless there are barriers, which have a choice of their own.
     pub linear: LinearChoice,
 }
 
@@ -43,7 +44,7 @@ impl Default for Elements {
 }
 
 impl Elements {
-    /// What the dynamics are told.
+    /// Settings of the dynamics.
     #[must_use]
     pub const fn settings(&self) -> ElementSettings {
         ElementSettings {
@@ -64,20 +65,21 @@ impl Elements {
     }
 }
 
-/// How a cloth resists bending.
+/// Model of bending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BendingModel {
-    /// By the curvature of faces: the same on every mesh.
+    /// Curvature of faces: the same on every mesh.
     #[default]
     Curvature,
-    /// By hinges one by one, quadratic in the positions: a third cheaper, and softer by how the mesh is cut.
+    /// Hinges one by one, quadratic in the positions: a third cheaper, and softer by an amount that
+    /// depends on the triangulation.
     Quadratic,
-    /// By dihedral angles: for sharp folds, and slower.
+    /// Dihedral angles: for sharp folds, and slower.
     Hinges,
 }
 
-/// How mass is spread over the vertices.
+/// Mass matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MassModel {
@@ -88,24 +90,24 @@ pub enum MassModel {
     Consistent,
 }
 
-/// Second derivative of the membrane.
+/// Hessian of the membrane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MembraneStiffness {
-    /// As it is.
+    /// Exact Hessian.
     #[default]
     Exact,
     /// Without the curvature of the normal.
     QuasiNewton,
 }
 
-/// How the end of a step is found.
+/// Method of the implicit solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SolveMethod {
     /// Newton's method with a line search.
     #[default]
     Newton,
-    /// One linear solve: cheaper, and what contact changes within a step is not seen.
+    /// One linear solve: cheaper, and blind to changes of contact within a step.
     Linear,
 }

@@ -1,4 +1,4 @@
-//! What a scene says about a fabric: a name, or numbers, or a name and other numbers.
+//! Fabric of a cloth in a scene: a name, or numbers, or a name and other numbers.
 //!
 //! ```toml
 //! fabric = "silk"
@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Fabric {
     /// Mass per area (kg/m²).
     pub density: f64,
@@ -22,7 +23,7 @@ pub struct Fabric {
     pub stretch_stiffness: WarpWeft,
     /// Force per width and shear angle (N/m).
     pub shear_stiffness: f64,
-    /// How much a strip narrows as it is stretched.
+    /// Poisson's ratio: narrowing of a strip per strain.
     pub poisson_ratio: f64,
     /// Moment per width and curvature (N·m).
     pub bending_stiffness: WarpWeft,
@@ -42,7 +43,7 @@ impl Fabric {
         ElementFabric::PRESETS.iter().find_map(named)
     }
 
-    /// The same as both kinds of cloth take it.
+    /// The fabric as the dynamics take it.
     #[must_use]
     pub fn fabric(&self) -> ElementFabric {
         ElementFabric {
@@ -77,7 +78,7 @@ impl From<ElementFabric> for Fabric {
     }
 }
 
-/// A number along the warp and one along the weft; in a scene, one number stands for two that are equal.
+/// Values along the warp and the weft; in a scene, one number stands for two that are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(from = "OneOrTwo")]
 pub struct WarpWeft(pub [f64; 2]);
@@ -105,7 +106,7 @@ enum OneOrTwo {
     Two([f64; 2]),
 }
 
-/// What a table may say.
+/// Keys of a table.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Table {

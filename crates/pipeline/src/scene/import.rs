@@ -1,14 +1,15 @@
-//! How a scene takes meshes from files.
+//! Import of mesh files into a scene.
 
 use serde::{Deserialize, Serialize};
 
-/// What the numbers of a mesh file mean, and what is taken from it.
+/// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Import {
     /// The unit of the file; if it is not given, metres.
     pub unit: Option<LengthUnit>,
-    /// The axis of the file that points up; if it is not given, y for glTF and z for everything else.
+    /// The axis of the file that points up; if it is not given, y for glTF and z otherwise.
     pub up: Option<UpAxis>,
     /// Merges vertices within this distance (m) of each other; 0 merges those at the same place.
     pub weld: Option<f64>,
@@ -59,13 +60,22 @@ pub enum UpAxis {
 /// Positions of all vertices of a mesh at many times, from a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Frames {
     /// Its name, for the loader that the caller passes.
     pub file: String,
     /// Frames of the file per second (1/s); those of the simulation if it is not given.
     #[serde(default)]
     pub rate: Option<f64>,
-    /// When the first frame is shown (s). Before it, the first frame stays, and after the last one the last.
+    /// Time of the first frame (s). Before it the first frame holds, after the last one the last.
     #[serde(default)]
     pub from: f64,
+}
+
+impl Frames {
+    /// Frames of a file, at the rate of the simulation from its start on.
+    #[must_use]
+    pub fn new(file: &str) -> Self {
+        Self { file: file.to_owned(), ..Self::default() }
+    }
 }

@@ -1,4 +1,4 @@
-//! How impulses answer to collisions.
+//! Collision response by impulses in a scene.
 
 use ripstop_response::{ImpactOrder, ImpulseSettings, ZoneSettings};
 use serde::{Deserialize, Serialize};
@@ -6,28 +6,32 @@ use serde::{Deserialize, Serialize};
 /// Settings of the response by impulses, `[settings.impulse]` in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Impulse {
     /// Steps of a frame after each of which impulses are applied and the state is certified.
     pub steps: usize,
-    /// How often impacts are looked for and answered before zones have to help.
+    /// Most rounds of detection and impulses before impact zones.
     pub rounds: usize,
-    /// Whether the impacts of a round are answered all at once instead of one after another.
+    /// True if the impacts of a round are resolved all at once instead of one after another.
     pub simultaneous: bool,
-    /// Sweeps over pairs that are close; 0 for no repulsion.
+    /// Gauss–Seidel sweeps over pairs that are close; 0 for no repulsion.
     pub sweeps: usize,
-    /// Whether pairs that are close get impulses, or forces in the implicit system (finite elements only).
+    /// Repulsion of pairs that are close: impulses, or forces in the implicit system (finite
+    /// elements only).
     pub repulsion: RepulsionForm,
-    /// Stiffness of the springs of pairs that are too close, divided by their effective mass (1/s²).
+    /// Stiffness of the springs of pairs closer than their thickness, divided by their effective
+    /// mass (1/s²).
     pub stiffness: f64,
-    /// The part of its overlap by which a pair may be parted in a step, at most one half.
+    /// Part of its overlap by which a pair may be parted in a step, at most one half.
     pub parting: f64,
-    /// Strain beyond which edges are shortened after the response, as a part of their length; 0 for no limit.
+    /// Strain beyond which edges are shortened after the response, as a part of their length; 0 for
+    /// no limit.
     pub strain_limit: f64,
-    /// How often impacts are looked for while zones are optimised; 0 to move what still collides as rigid bodies at once.
+    /// Most rounds of the optimisation of impact zones; 0 for rigid zones at once.
     pub zone_rounds: usize,
 }
 
-/// How pairs that are close repel each other.
+/// Repulsion of pairs that are close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepulsionForm {
@@ -58,7 +62,7 @@ impl Default for Impulse {
 }
 
 impl Impulse {
-    /// What the responder is told.
+    /// Settings of the responder.
     #[must_use]
     pub const fn settings(&self) -> ImpulseSettings {
         ImpulseSettings {
@@ -77,7 +81,7 @@ impl Impulse {
         }
     }
 
-    /// The first setting that makes no sense: its name, its value, what it has to be.
+    /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
         let not_negative = |value: f64| value >= 0.0 && value.is_finite();

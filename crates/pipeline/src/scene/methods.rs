@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What moves the cloth.
+/// Dynamics of the cloth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DynamicsMethod {
-    /// Position-based constraints with compliance.
+    /// Position-based constraints with compliance (XPBD).
     #[default]
     Pbd,
     /// Finite elements and implicit Euler.
@@ -33,7 +33,7 @@ impl DynamicsMethod {
     }
 }
 
-/// What answers to collisions while the cloth is solved. The certified check and the fail-safe come after each.
+/// Collision response. The certified check and the fail-safe come after each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseMethod {
@@ -43,8 +43,8 @@ pub enum ResponseMethod {
     Penalty,
     /// Repulsions, friction and inelastic impulses, once the cloth is solved.
     Impulse,
-    /// Energies that grow without bound as surfaces come close: with finite elements inside the solve, with position-based cloth after it.
-    /// In a file also `ipc`.
+    /// Energies that grow without bound as surfaces come close: with finite elements inside the
+    /// solve, with position-based cloth after it. In a file also `ipc`.
     #[serde(alias = "ipc")]
     Barrier,
 }
@@ -71,7 +71,7 @@ impl ResponseMethod {
     }
 }
 
-/// How pairs of boxes are found; the result is the same with every one.
+/// Broad phase; the result is the same with every one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BroadMethod {
@@ -88,7 +88,7 @@ pub enum BroadMethod {
     Brute,
 }
 
-/// How impacts are decided.
+/// Continuous collision detection (CCD).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NarrowMethod {
@@ -101,14 +101,15 @@ pub enum NarrowMethod {
     Additive,
 }
 
-/// What to do with positions that are tangled, at the start or, where they were set from outside, in between.
+/// Treatment of tangled positions, at the start or, where they were set from outside, in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnTangled {
-    /// Say how many crossings there are, and which.
+    /// An error that counts and names the crossings.
     #[default]
     Error,
-    /// Untangle them. What cannot be untangled at the start goes on to be while the cloth moves; until it is, the pairs around it are out of
-    /// the guarantee, and all others in it.
+    /// Untangling, which goes on while the cloth moves if the start cannot be untangled. Until it
+    /// ends, the pairs around the crossings are disabled and out of the guarantee; all others are
+    /// in it.
     Untangle,
 }

@@ -1,7 +1,7 @@
 //! Scenes as data: what a `.toml` file says, before anything is built.
 //!
-//! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key is an
-//! error that names the nearest valid one.
+//! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key
+//! is an error that names the nearest valid one.
 
 mod air;
 mod barrier;
@@ -42,23 +42,32 @@ pub use transform::{AxisAngle, Transform};
 
 use serde::{Deserialize, Serialize};
 
-/// A scene: some cloths, some obstacles, and how to simulate them.
+/// A scene: some cloths, some obstacles, and settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Scene {
     /// A name for people.
     pub name: String,
-    /// What it shows, in a line.
+    /// Its description, in a line.
     pub description: String,
-    /// How to simulate it.
+    /// Settings of its simulation.
     pub settings: Settings,
     /// The cloths, `[[cloth]]` in a file.
     #[serde(rename = "cloth")]
     pub cloths: Vec<Cloth>,
-    /// What is sewn together, `[[seam]]` in a file.
+    /// The seams, `[[seam]]` in a file.
     #[serde(rename = "seam", skip_serializing_if = "Vec::is_empty")]
     pub seams: Vec<Seam>,
     /// The obstacles, `[[obstacle]]` in a file.
     #[serde(rename = "obstacle")]
     pub obstacles: Vec<Obstacle>,
+}
+
+impl Scene {
+    /// A scene without a name and without seams.
+    #[must_use]
+    pub fn new(settings: Settings, cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Self {
+        Self { settings, cloths, obstacles, ..Self::default() }
+    }
 }

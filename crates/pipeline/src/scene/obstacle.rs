@@ -1,4 +1,4 @@
-//! What a scene says about an obstacle.
+//! Obstacles of a scene.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,24 +7,26 @@ use super::{Frames, Import, Path, Transform};
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Obstacle {
     /// A name for reports.
     pub name: String,
     /// Its shape.
     pub shape: ObstacleShape,
-    /// Where it starts.
+    /// Its pose at the start.
     pub transform: Transform,
-    /// How it moves.
+    /// Its motion.
     pub path: Path,
-    /// Separation wanted (m).
+    /// Thickness (m).
     pub thickness: f64,
-    /// Coulomb's coefficient.
+    /// Coefficient μ of Coulomb friction.
     pub friction: f64,
     /// Names of the groups that it belongs to; all if there is no list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_of: Option<Vec<String>>,
-    /// Names of the groups that it collides with; all if there is no list. Two surfaces, or a cloth and itself, are looked at together if each
-    /// belongs to a group that the other collides with. All others are out of the guarantee, and the report says how many there are.
+    /// Names of the groups that it collides with; all if there is no list. Two surfaces, or a cloth
+    /// and itself, are checked if each belongs to a group that the other collides with. All others
+    /// are out of the guarantee, and the report counts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collides_with: Option<Vec<String>>,
 }
@@ -41,6 +43,14 @@ impl Default for Obstacle {
             member_of: None,
             collides_with: None,
         }
+    }
+}
+
+impl Obstacle {
+    /// An obstacle of a shape, with defaults for everything else.
+    #[must_use]
+    pub fn new(shape: ObstacleShape) -> Self {
+        Self { shape, ..Self::default() }
     }
 }
 
@@ -80,10 +90,10 @@ pub enum ObstacleShape {
     Mesh {
         /// Its name, for the loader that the caller passes.
         file: String,
-        /// What its numbers mean, and what to take from it.
+        /// Unit, axes and selection of the file.
         #[serde(default)]
         import: Import,
-        /// Where its vertices are at every moment, if it changes its shape; the path comes on top.
+        /// Positions of its vertices over time, if it changes its shape; the path comes on top.
         #[serde(default)]
         frames: Option<Frames>,
     },

@@ -1,4 +1,4 @@
-//! How pinned vertices and obstacles move.
+//! Motion of pinned vertices and obstacles.
 
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -26,15 +26,15 @@ pub enum Path {
         /// A point on the axis of rotation (m).
         #[serde(default)]
         pivot: [f64; 3],
-        /// When the motion begins (s).
+        /// Start of the motion (s).
         #[serde(default)]
         from: f64,
-        /// When it ends (s); never if it is not given.
+        /// End of the motion (s); never if it is not given.
         #[serde(default)]
         until: Option<f64>,
     },
-    /// Poses at given times, linear in between. Two rotations around one axis are joined by all the turns between their angles,
-    /// others by the shortest arc.
+    /// Poses at given times, linear in between. Two rotations around one axis are joined by all the
+    /// turns between their angles, others by the shortest arc.
     Keyframes {
         /// In order of time.
         keys: Vec<Keyframe>,
@@ -48,7 +48,7 @@ pub enum Path {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Keyframe {
-    /// When (s).
+    /// Time (s).
     pub time: f64,
     /// Translation from the start pose (m).
     pub translate: [f64; 3],
@@ -75,13 +75,13 @@ impl Placement {
 }
 
 impl Path {
-    /// Whether nothing ever moves.
+    /// True if nothing ever moves.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         matches!(self, Self::Rest)
     }
 
-    /// Where the thing is at `time` (s), relative to its start pose.
+    /// Placement at `time` (s), relative to the start pose.
     pub(crate) fn at(&self, time: f64) -> Placement {
         match self {
             Self::Rest => {
@@ -103,7 +103,7 @@ impl Path {
         }
     }
 
-    /// The first number that makes no sense, by name.
+    /// First fault of the path, in words.
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
         let all_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
@@ -127,7 +127,9 @@ impl Path {
                     Some("a number of the path is not finite")
                 } else if !keys.is_sorted_by(|a, b| a.time < b.time) {
                     Some("the times of the keyframes do not ascend")
-                } else if !keys.windows(2).all(|pair| has_one_way([pair[0].rotate, pair[1].rotate]))
+                } else if !keys
+                    .windows(2)
+                    .all(|pair| is_unambiguous([pair[0].rotate, pair[1].rotate]))
                 {
                     Some(
                         "two keyframes turn around different axes, one of them by more than 180 degrees: keyframes in between would say which way",
@@ -140,7 +142,8 @@ impl Path {
     }
 }
 
-/// Axes are one if the sine of the angle between them is at most this: more than the rounding of their coordinates.
+/// Largest sine of the angle between axes that count as one: more than the rounding of their
+/// coordinates.
 const PARALLEL: f64 = 1e-12;
 
 /// The axis that two rotations have in common, and their angles around it (degrees).
@@ -155,11 +158,13 @@ fn common_axis([a, b]: [AxisAngle; 2]) -> Option<([f64; 3], [f64; 2])> {
     is_common.then_some((a.axis, [a.degrees, b.degrees.copysign(b.degrees * x.dot(y))]))
 }
 
-fn has_one_way(rotations: [AxisAngle; 2]) -> bool {
+/// True if the interpolation of two rotations is unambiguous.
+fn is_unambiguous(rotations: [AxisAngle; 2]) -> bool {
     common_axis(rotations).is_some() || rotations.iter().all(|turn| turn.degrees.abs() <= 180.0)
 }
 
-/// Linear in translation; in rotation linear around a common axis, otherwise along the shortest arc.
+/// Pose at a time: linear in translation; in rotation linear around a common axis, otherwise along
+/// the shortest arc.
 fn between(keys: &[Keyframe], time: f64) -> (DVec3, DQuat) {
     let next = keys.partition_point(|key| key.time <= time);
     let pose = |key: &Keyframe| (DVec3::from(key.translate), key.rotate.quaternion());

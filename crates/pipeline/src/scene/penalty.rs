@@ -1,23 +1,25 @@
-//! What a scene says about penalties.
+//! Penalties in a scene.
 
 use ripstop_response::penalty::PenaltyLaw;
 use serde::{Deserialize, Serialize};
 
-/// How penalties keep surfaces apart.
+/// Settings of penalties, `[settings.penalty]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct PenaltySettings {
-    /// How the pressure rises with closeness.
+    /// Law of the pressure.
     pub law: PenaltyForm,
-    /// Pressure per lack of distance (Pa/m): how hard surfaces push that are closer than their thickness.
+    /// Stiffness: pressure per overlap, the distance that lacks to the thickness (Pa/m).
     pub stiffness: f64,
-    /// The closeness by which the exponential law grows by `e`, as a part of the thickness.
+    /// Overlap over which the exponential law grows by `e`, as a part of the thickness.
     pub length: f64,
-    /// Speed of sliding below which friction fades (m/s).
+    /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
-    /// Whether spheres, capsules and cuboids also push vertices by their signed distance, which does not depend on how they are cut into triangles.
+    /// True if spheres, capsules and cuboids also push vertices by their signed distance, which
+    /// does not depend on their tessellation.
     pub fields: bool,
-    /// Whether the part of a velocity that leads into one of these is taken away after a solve.
+    /// True if the part of a velocity that leads into one of these is removed after a solve.
     pub velocity_filter: bool,
 }
 
@@ -34,15 +36,15 @@ impl Default for PenaltySettings {
     }
 }
 
-/// How the pressure rises with closeness.
+/// Law of the pressure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PenaltyForm {
-    /// In proportion to the lack of distance.
+    /// In proportion to the overlap.
     Linear,
     /// Exponentially, by `e` for every `length`.
     Exponential,
-    /// As the square.
+    /// As the square of the overlap.
     #[default]
     Cubic,
 }

@@ -1,4 +1,4 @@
-//! How a scene is simulated.
+//! Settings of a simulation.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,59 +7,62 @@ use super::{
     PenaltySettings, ResponseMethod,
 };
 
-/// A step that is halved more often takes for ever.
+/// Most halvings of a step: with more it would take for ever.
 const MOST_HALVINGS: u32 = 16;
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Settings {
-    /// How many frames to simulate.
+    /// Number of frames.
     pub frames: usize,
-    /// Frames per second (1/s). A frame is one step: the state is certified at its end.
+    /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
+    /// [`Impulse::steps`] steps.
     pub frame_rate: f64,
-    /// What moves the cloth.
+    /// Dynamics of the cloth.
     pub dynamics: DynamicsMethod,
-    /// What answers to collisions; if it is not given, what goes with the dynamics: `pbd` with `pbd`, `penalty` with
-    /// `fem`. In a file that names no dynamics, `penalty` and `barrier` bring `fem` with them.
+    /// Collision response; if it is not given, the one that goes with the dynamics: `pbd` with
+    /// `pbd`, `penalty` with `fem`. In a file that names no dynamics, `penalty` and `barrier` bring
+    /// `fem` with them.
     pub respond: Option<ResponseMethod>,
-    /// Parts of a step in which the cloth is solved.
+    /// Substeps of a frame with position-based dynamics.
     pub substeps: usize,
-    /// Sweeps over all constraints in a substep.
+    /// Gauss–Seidel sweeps over all constraints in a substep.
     pub iterations: usize,
-    /// Substeps after which contacts are looked for again, if anything has moved by then.
+    /// Substeps from one detection pass to the next, which is left out if nothing has moved.
     pub collision_passes: usize,
-    /// Parts of a step in which finite elements are solved.
+    /// Substeps of a frame with finite elements.
     pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
     pub gravity: [f64; 3],
     /// Velocity of the air (m/s); still air slows a cloth down as well.
     pub wind: Option<[f64; 3]>,
-    /// Rate at which free motion dies out (1/s).
+    /// Rate of viscous damping (1/s).
     pub damping: f64,
-    /// Strain beyond which no edge of a cloth stretches, as a part of its length; 0 for no limit.
+    /// Largest strain of an edge of a cloth; 0 for no limit.
     pub strain_limit: f64,
     /// Speed at which surfaces that start too close are parted (m/s).
     pub separation_speed: f64,
     /// Least distance that is kept, as a part of the thickness.
     pub least_gap: f64,
-    /// How often a step may be halved before vertices are frozen, 16 at most.
+    /// Most halvings of a step before vertices are frozen, at most 16.
     pub halvings: u32,
-    /// How pairs of boxes are found.
+    /// Broad phase.
     pub broad: BroadMethod,
-    /// How impacts are decided.
+    /// Continuous collision detection.
     pub narrow: NarrowMethod,
-    /// What to do with positions that are tangled.
+    /// Treatment of tangled positions.
     pub on_tangled: OnTangled,
-    /// What the air is like, if there is wind.
+    /// Air, if there is wind.
     pub air: Air,
-    /// How finite elements are made and solved, if cloth is of them.
+    /// Finite elements and their solve.
     pub elements: Elements,
-    /// How penalties keep surfaces apart.
+    /// Response by penalties.
     pub penalty: PenaltySettings,
-    /// How impulses answer, if they do.
+    /// Response by impulses.
     pub impulse: Impulse,
-    /// How barriers keep surfaces apart, if they do.
+    /// Response by barriers.
     pub barrier: BarrierSettings,
 }
 
@@ -100,7 +103,7 @@ impl Settings {
         1.0 / self.frame_rate
     }
 
-    /// What answers to collisions.
+    /// Collision response: the given one, or that of the dynamics.
     #[must_use]
     pub fn response(&self) -> ResponseMethod {
         self.respond.unwrap_or(self.dynamics.response())
@@ -112,7 +115,7 @@ impl Settings {
         if self.response() == ResponseMethod::Impulse { self.impulse.steps } else { 1 }
     }
 
-    /// Parts of a step in which the dynamics solve it.
+    /// Substeps of a step.
     #[must_use]
     pub fn substeps_per_step(&self) -> usize {
         let of_a_frame = match self.dynamics {
@@ -122,45 +125,14 @@ impl Settings {
         of_a_frame.div_ceil(self.steps_per_frame())
     }
 
-    /// The first setting that makes no sense: its name, its value, what it has to be.
+    /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
-        let at_least_one = [
-            ("substeps", self.substeps),
-            ("iterations", self.iterations),
-            ("collision_passes", self.collision_passes),
-            ("implicit_steps", self.implicit_steps),
-        ];
-        if let Some((name, value)) = at_least_one.into_iter().find(|&(_, value)| value == 0) {
-            return Some((name, value as f64, "at least 1"));
-        }
-        let positive = [
-            ("frame_rate", self.frame_rate),
-            ("separation_speed", self.separation_speed),
-            ("penalty.stiffness", self.penalty.stiffness),
-            ("penalty.friction_speed", self.penalty.friction_speed),
-            ("penalty.length", self.penalty.length),
-        ];
-        let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
         let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
-        let is_positive = |value: f64| value > 0.0 && value.is_finite();
-        positive
-            .into_iter()
-            .find(|&(_, value)| !is_positive(value))
-            .map(|(name, value)| (name, value, "positive"))
-            .or_else(|| {
-                not_negative
-                    .into_iter()
-                    .find(|&(_, value)| !(value >= 0.0 && value.is_finite()))
-                    .map(|(name, value)| (name, value, "not negative"))
-            })
-            .or_else(|| {
-                (!(self.least_gap > 0.0 && self.least_gap <= 0.5)).then_some((
-                    "least_gap",
-                    self.least_gap,
-                    "in (0, 0.5]",
-                ))
-            })
+        let keeps_a_gap = self.least_gap > 0.0 && self.least_gap <= 0.5;
+        self.count_fault()
+            .or_else(|| self.sign_fault())
+            .or_else(|| (!keeps_a_gap).then_some(("least_gap", self.least_gap, "in (0, 0.5]")))
             .or_else(|| {
                 finite
                     .into_iter()
@@ -169,13 +141,41 @@ impl Settings {
             })
             .or_else(|| self.air.fault())
             .or_else(|| {
-                (self.halvings > MOST_HALVINGS).then_some((
-                    "halvings",
-                    f64::from(self.halvings),
-                    "at most 16",
-                ))
+                let halvings = f64::from(self.halvings);
+                (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
+    }
+
+    /// First number of repetitions that is 0.
+    fn count_fault(&self) -> Option<(&'static str, f64, &'static str)> {
+        let at_least_one = [
+            ("substeps", self.substeps),
+            ("iterations", self.iterations),
+            ("collision_passes", self.collision_passes),
+            ("implicit_steps", self.implicit_steps),
+        ];
+        let fault = at_least_one.into_iter().find(|&(_, value)| value == 0);
+        fault.map(|(name, value)| (name, value as f64, "at least 1"))
+    }
+
+    /// First setting that has to be positive and is not, or must not be negative and is.
+    fn sign_fault(&self) -> Option<(&'static str, f64, &'static str)> {
+        let positive = [
+            ("frame_rate", self.frame_rate),
+            ("separation_speed", self.separation_speed),
+            ("penalty.stiffness", self.penalty.stiffness),
+            ("penalty.friction_speed", self.penalty.friction_speed),
+            ("penalty.length", self.penalty.length),
+        ];
+        let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
+        let not_positive =
+            positive.into_iter().find(|&(_, value)| !(value > 0.0 && value.is_finite()));
+        let negative =
+            not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
+        not_positive
+            .map(|(name, value)| (name, value, "positive"))
+            .or_else(|| negative.map(|(name, value)| (name, value, "not negative")))
     }
 }

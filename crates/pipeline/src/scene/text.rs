@@ -45,10 +45,11 @@ fn nearest_key(message: &str) -> String {
     nearest(unknown, quoted).map_or_else(String::new, |key| format!("\ndid you mean `{key}`?"))
 }
 
-/// The word that takes the fewest changes of a letter to become `wanted`; the first of equals.
+/// Finds the word that takes the fewest changes of a letter to become `target`; the first of
+/// equals.
 #[must_use]
-pub fn nearest<'a>(wanted: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    words.min_by_key(|word| changes(wanted, word))
+pub fn nearest<'a>(target: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    words.min_by_key(|word| changes(target, word))
 }
 
 /// Edit distance after Levenshtein, one row at a time.
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_answered_with_the_nearest() {
+    fn an_unknown_key_is_reported_with_the_nearest() {
         let error = Scene::from_toml("[settings]\nsubstep = 3\n").unwrap_err().to_string();
         assert!(
             error.contains("`substep`") && error.contains("did you mean `substeps`?"),

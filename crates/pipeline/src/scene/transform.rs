@@ -1,4 +1,4 @@
-//! Where a thing stands at the start.
+//! Pose and scale of a cloth or an obstacle at the start.
 
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
@@ -49,13 +49,13 @@ impl AxisAngle {
 }
 
 impl Transform {
-    /// The point `p` of the thing, in the world.
+    /// Maps a point `p` into the world.
     #[must_use]
     pub fn apply(&self, p: DVec3) -> DVec3 {
         self.rotate.quaternion() * (self.scale * p) + DVec3::from(self.translate)
     }
 
-    /// Whether all numbers are finite and the scale is positive.
+    /// True if all numbers are finite and the scale is positive.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let numbers = [self.translate, self.rotate.axis].into_iter().flatten();

@@ -5,8 +5,8 @@ use ripstop_geometry::mesh::Groups;
 use crate::SceneError;
 use crate::scene::{Scene, nearest};
 
-/// As many as a surface can belong to.
-const MOST: usize = u32::BITS as usize;
+/// Most groups of a scene.
+const MOST_GROUPS: usize = u32::BITS as usize;
 
 /// Groups of a surface, by name.
 struct Named<'a> {
@@ -38,9 +38,10 @@ pub(crate) fn surface_groups(scene: &Scene) -> Result<Vec<Groups>, SceneError> {
                 names.push(name);
             }
         }
-        if names.len() > MOST {
+        if names.len() > MOST_GROUPS {
+            let count = names.len();
             let what =
-                format!("its groups are the {}th of the scene, {MOST} are possible", names.len());
+                format!("its groups are the {count}th of the scene, {MOST_GROUPS} are possible");
             return Err(SceneError::Part { owner: surface.owner.clone(), what });
         }
     }

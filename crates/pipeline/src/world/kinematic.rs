@@ -1,11 +1,11 @@
-//! Kinematic (scripted) vertices: pins, obstacles on a path, obstacles with a shape for every moment.
+//! Kinematic (scripted) vertices: pins, obstacles on a path, obstacles that change their shape.
 //!
 //! ```text
 //! x(t) = path(t) ∘ sample(t)      sample(t) linear between the frames of a file, or the start
 //! ```
 //!
-//! A step of the simulation sees a straight line from x at its start to x at its end. Frames of a file
-//! in between, if it has more than the simulation, are not seen.
+//! A step of the simulation sees a straight line from x at its start to x at its end. Frames of a
+//! file in between, if it has more than the simulation, are not seen.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
@@ -73,7 +73,7 @@ impl Samples {
         Ok(Self { frames, rate, from })
     }
 
-    /// The positions at a time (s).
+    /// Positions at a time (s).
     #[must_use]
     #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
     pub fn at(&self, time: f64) -> Vec<DVec3> {

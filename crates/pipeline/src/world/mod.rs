@@ -120,8 +120,8 @@ impl World {
         SeamDistances::new(&stitches, &panels, &self.rules.rest, reach)
     }
 
-    /// A round obstacle that some cloth does not collide with must not push the vertices of zones, which
-    /// do not know whose they are.
+    /// A round obstacle that some cloth does not collide with must not push the vertices of zones,
+    /// which do not know whose they are.
     fn forget_capsules_of_unchecked_pairs(&mut self) {
         let Self { mesh, filters, capsules, .. } = self;
         capsules.retain(|capsule| {

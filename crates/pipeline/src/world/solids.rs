@@ -1,7 +1,7 @@
 //! Obstacles whose signed distance is known: spheres, capsules and cuboids, beside their triangles.
 //!
-//! A plane of a scene is a finite square with two sides, and has no inside; a mesh may change its shape.
-//! Both have their triangles alone.
+//! A plane of a scene is a finite square with two sides, and has no inside; a mesh may change its
+//! shape. Both have their triangles alone.
 
 use glam::DVec3;
 use ripstop_geometry::SurfaceId;

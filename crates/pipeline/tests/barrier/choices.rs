@@ -1,4 +1,5 @@
-//! Every choice of the table `barrier` works in a simulation: filters of steps, linear solvers, spectra.
+//! Every choice of the table `barrier` works in a simulation: step limits, linear solvers, PSD
+//! projections.
 
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
@@ -13,7 +14,8 @@ fn drape(change: impl FnOnce(&mut BarrierSettings)) -> Scene {
     scene
 }
 
-/// Nothing crosses or touches (the table checks every frame), there are contacts, all solves converge, bits are the same on one thread and on three.
+/// Nothing crosses or touches (the table checks every frame), there are contacts, all solves
+/// converge, bits are the same on one thread and on three.
 fn check(name: &str, scene: &Scene) {
     let [one, three] = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
@@ -31,7 +33,7 @@ fn check(name: &str, scene: &Scene) {
 }
 
 #[test]
-fn steps_limited_by_distances() {
+fn steps_limited_by_trust_radii() {
     check("distance", &drape(|barrier| barrier.filter = StepFilter::Distance));
 }
 
@@ -41,7 +43,7 @@ fn systems_solved_by_conjugate_gradients() {
 }
 
 #[test]
-fn curvature_that_loses_its_sign() {
+fn absolute_eigenvalues() {
     let scene = drape(|barrier| {
         barrier.spectrum = SpectrumChoice::Absolute;
         barrier.stiffness = StiffnessRule::Elastic;
@@ -50,7 +52,7 @@ fn curvature_that_loses_its_sign() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_named() {
+fn settings_out_of_range_are_named() {
     let fault = |change: fn(&mut BarrierSettings)| {
         let mut settings = BarrierSettings::default();
         change(&mut settings);

@@ -1,31 +1,24 @@
-//! Newton's method on a problem with a barrier and without friction converges quadratically: in its last iterations the speed of the direction
-//! is squared, up to a factor.
+//! Newton's method on a problem with a barrier and without friction converges quadratically: in its
+//! last iterations the speed of the Newton direction is squared, up to a factor.
 
 use ripstop_geometry::State;
-use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
-};
+use ripstop_pipeline::scene::{Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings};
 
 /// Speeds (m/s) below this are rounding.
 const ROUNDING: f64 = 1e-13;
 
 /// A sheet that falls on a ball.
 fn scene(tolerance: f64) -> Scene {
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [8; 2] },
-        transform: Transform { translate: [0.0, 0.0, 0.204], ..Transform::default() },
-        friction: 0.0,
-        ..Cloth::default()
-    };
-    let ball = Obstacle {
-        shape: ObstacleShape::Sphere { radius: 0.2, rings: 10 },
-        friction: 0.0,
-        ..Obstacle::default()
-    };
-    let mut settings = Settings { implicit_steps: 1, ..Settings::default() };
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [8; 2] });
+    cloth.transform.translate = [0.0, 0.0, 0.204];
+    cloth.friction = 0.0;
+    let mut ball = Obstacle::new(ObstacleShape::Sphere { radius: 0.2, rings: 10 });
+    ball.friction = 0.0;
+    let mut settings = Settings::default();
+    settings.implicit_steps = 1;
     settings.barrier.tolerance = tolerance;
     settings.barrier.friction_speed = 1.0;
-    Scene { settings, cloths: vec![cloth], obstacles: vec![ball], ..Scene::default() }
+    Scene::new(settings, vec![cloth], vec![ball])
 }
 
 fn after_nine_frames() -> State {
@@ -36,7 +29,8 @@ fn after_nine_frames() -> State {
     simulation.state().clone()
 }
 
-/// Iterations and the last direction's speed (m/s) of the tenth frame, with a given tolerance (m/s). The Hessian is never changed.
+/// Iterations and speed of the last Newton direction (m/s) of the tenth frame, with a given
+/// tolerance (m/s). The Hessian is never projected.
 fn tenth_frame(start: &State, tolerance: f64) -> (usize, f64) {
     let mut simulation = crate::simulation(scene(tolerance));
     *simulation.state_mut() = start.clone();
@@ -49,7 +43,8 @@ fn tenth_frame(start: &State, tolerance: f64) -> (usize, f64) {
     (report.solve.newton_iterations, report.solve.residual)
 }
 
-/// The solve is done again with tolerances just below where it ended, which yields the speeds of its last iterations one by one.
+/// The solve is done again with tolerances just below where it ended, which yields the speeds of
+/// its last iterations one by one.
 #[test]
 fn the_last_iterations_converge_quadratically() {
     let start = after_nine_frames();

@@ -2,8 +2,9 @@
 
 use crate::contact_scenes::gripper::{THICKNESS, friction_decides};
 
-/// Half of the way between the plates once they are closed (m): at 0.8 of their reach barriers push less than their stiffness suggests, hard enough for
-/// friction 0.5 and too softly for 0.05. At 0.65 they push three times as hard, and 0.05 is enough.
+/// Half of the distance between the closed plates (m): at 0.8 of the thickness barriers push less
+/// than their stiffness suggests, hard enough for friction 0.5 and too softly for 0.05. At 0.65
+/// they push three times as hard, and 0.05 is enough.
 const PINCH: f64 = 0.8 * THICKNESS;
 
 #[test]

@@ -1,4 +1,5 @@
-//! A sheet on an incline slides if and only if `tan θ > μ`, within one half of a hundredth: below it creeps slower than friction fades.
+//! A sheet on an incline slides if and only if `tan θ > μ`, within one half of a hundredth: below,
+//! it creeps slower than the friction mollifier allows.
 
 use crate::contact_scenes::incline::{Incline, gravity};
 
@@ -29,7 +30,8 @@ fn the_threshold_is_the_coefficient() {
     }
 }
 
-/// With static friction of 1.5 times kinetic friction it holds on a slope on which it would slide on.
+/// Static friction of 1.5 times kinetic friction holds on a slope on which a sheet in motion would
+/// slide on.
 #[test]
 fn static_friction_holds_more() {
     let held = speeds(1.4 * 0.3, 0.3, 1.5);

@@ -1,9 +1,9 @@
-//! Built-in scenes, small: nothing crosses or touches in any frame, a readable table of each, the same bits at every thread count.
+//! Built-in scenes, small: nothing crosses or touches in any frame, a readable table of each, the
+//! same bits at every thread count.
 
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings, StiffnessRule,
-    Transform,
 };
 
 use crate::contact_scenes::table::Table;
@@ -28,7 +28,8 @@ pub(crate) const TABLE: Table = Table {
     check: |report| report.response.least_distance.is_some_and(|least| least > 0.0),
 };
 
-/// So many vertices per side and frames that something comes close. A sheet that swings by a corner has nothing to come close to.
+/// Vertices per side and frames with which something comes close. A sheet that swings by a corner
+/// has nothing to come close to.
 const fn size(name: &str) -> (u32, usize) {
     match name.as_bytes() {
         b"curtain" => (8, 64),
@@ -57,7 +58,8 @@ fn threads_do_not_change_a_bit() {
     }
 }
 
-/// Two sheets that meet: contacts are found in several tasks (of 4096 pairs), and their gradients are added up in several windows (of 2048).
+/// Two sheets that meet: contacts are found in several tasks (of 4096 pairs), and their gradients
+/// are added up in several windows (of 2048).
 #[test]
 fn threads_do_not_change_a_bit_of_many_contacts() {
     let start = |scene: Scene| {
@@ -67,13 +69,12 @@ fn threads_do_not_change_a_bit_of_many_contacts() {
         }
         simulation
     };
-    let sheet = |z: f64| Cloth {
-        shape: ClothShape::Grid { size: [0.5, 0.5], resolution: [24; 2] },
-        transform: Transform { translate: [2.0 * z, 3.0 * z, z], ..Transform::default() },
-        ..Cloth::default()
+    let sheet = |z: f64| {
+        let mut cloth = Cloth::new(ClothShape::Grid { size: [0.5, 0.5], resolution: [24; 2] });
+        cloth.transform.translate = [2.0 * z, 3.0 * z, z];
+        cloth
     };
-    let cloths = vec![sheet(0.0), sheet(4e-3)];
-    let scene = Scene { settings: Settings::default(), cloths, ..Scene::default() };
+    let scene = Scene::new(Settings::default(), vec![sheet(0.0), sheet(4e-3)], vec![]);
     let report = start(scene.clone()).advance_frame().expect("there is room");
     assert!(
         report.response.contacts > 2 * 2048 && report.detection.candidates > 2 * 4096,
@@ -82,7 +83,8 @@ fn threads_do_not_change_a_bit_of_many_contacts() {
     Table { start, ..TABLE }.is_the_same_at_every_thread_count(&scene, 1);
 }
 
-/// Friction that is never brought up to date lags behind, and the report says so; where nothing rubs nothing lags.
+/// Lagged friction without updates does not settle, and the report counts it; without friction
+/// nothing lags.
 #[test]
 fn friction_that_has_not_settled_is_counted() {
     let unsettled = |updates: u32, friction: f64| -> usize {
@@ -98,31 +100,28 @@ fn friction_that_has_not_settled_is_counted() {
     assert!(counts[0] > counts[1] && counts[2] == 0, "{counts:?}");
 }
 
-/// Sheets of another thickness on the same ball rest at the same part of their reach.
+/// Sheets of different thickness on a plane rest at the same part of it.
 #[test]
 fn thin_pairs_are_as_stiff_as_thick_ones() {
     let rest = |thickness: f64| {
-        let sheet = |x: f64, thickness: f64| Cloth {
-            shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [5; 2] },
-            transform: Transform { translate: [x, 0.01, 0.9 * thickness], ..Transform::default() },
-            thickness,
-            ..Cloth::default()
+        let sheet = |x: f64, thickness: f64| {
+            let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [5; 2] });
+            cloth.transform.translate = [x, 0.01, 0.9 * thickness];
+            cloth.thickness = thickness;
+            cloth
         };
-        let plane = Obstacle {
-            shape: ObstacleShape::Plane { size: 2.0 },
-            thickness,
-            ..Obstacle::default()
-        };
+        let mut plane = Obstacle::new(ObstacleShape::Plane { size: 2.0 });
+        plane.thickness = thickness;
         let cloths = vec![sheet(-0.3, thickness), sheet(0.3, 10e-3)];
         let mut simulation =
-            crate::simulation(Scene { cloths, obstacles: vec![plane], ..Scene::default() });
+            crate::simulation(Scene::new(Settings::default(), cloths, vec![plane]));
         for _ in 0..40 {
             simulation.advance_frame().expect("there is room");
         }
         simulation.state().positions[..25].iter().map(|x| x.z).sum::<f64>() / 25.0 / thickness
     };
-    let shares = [rest(10e-3), rest(2e-3)];
-    assert!((shares[0] - shares[1]).abs() < 0.1, "{shares:?}");
+    let parts = [rest(10e-3), rest(2e-3)];
+    assert!((parts[0] - parts[1]).abs() < 0.1, "{parts:?}");
 }
 
 #[test]
@@ -141,7 +140,8 @@ fn every_form_and_every_stiffness_works() {
         let mut simulation = crate::simulation(scene);
         for frame in 1..=12 {
             let report = simulation.advance_frame().expect("there is room");
-            // Newton's method does not get over the corner of the plain logarithm; what it leaves is safe.
+            // Newton's method does not get over the corner of the plain logarithm; what it leaves
+            // is safe.
             let solved = report.solve.unsolved == 0 || form == PlainLog;
             assert!(solved, "{form:?} {stiffness:?}, frame {frame}");
             assert_eq!(crate::crossing_count(&simulation), 0, "{form:?} {stiffness:?}");
@@ -150,7 +150,7 @@ fn every_form_and_every_stiffness_works() {
     }
 }
 
-/// Surfaces with a thickness of their own never come closer than it.
+/// Surfaces never come closer than their minimum separation.
 #[test]
 fn a_separation_is_kept() {
     let mut scene = small("drape");
@@ -164,7 +164,8 @@ fn a_separation_is_kept() {
     assert!(least > 1.5e-3 && least < 2.9e-3, "{least}");
 }
 
-/// A tablecloth is pulled and the pull stops: with little friction it slides on, with much it stays where it is.
+/// A tablecloth is pulled and the pull stops: with little friction it slides on, with much it stays
+/// where it is.
 #[test]
 fn pulling_depends_on_friction() {
     let mean = |friction: f64| {

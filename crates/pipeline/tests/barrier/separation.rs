@@ -1,39 +1,28 @@
-//! Surfaces with a thickness of their own, between plates that move: no pair comes closer than its separation.
+//! Surfaces with a minimum separation, on plates that move: no pair comes closer.
 
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings, StepFilter,
-    Transform,
 };
 
 const THICKNESS: f64 = 4e-3;
 
-/// A sheet `height` (m) over a plate that moves up and pushes it, by `rise` (m) in a fifth of a second.
+/// A sheet `height` (m) over a plate that moves up and pushes it, by `rise` (m) in a fifth of a
+/// second.
 fn lifted(height: f64, rise: f64, filter: StepFilter) -> Simulation {
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.2, 0.2], resolution: [6; 2] },
-        transform: Transform { translate: [0.003, 0.007, height], ..Transform::default() },
-        thickness: THICKNESS,
-        ..Cloth::default()
-    };
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [6; 2] });
+    cloth.transform.translate = [0.003, 0.007, height];
+    cloth.thickness = THICKNESS;
     let key =
         |time: f64, z: f64| Keyframe { time, translate: [0.0, 0.0, z], ..Keyframe::default() };
     let keys = vec![key(0.0, 0.0), key(0.2, rise)];
-    let plate = Obstacle {
-        shape: ObstacleShape::Plane { size: 0.5 },
-        path: Path::Keyframes { keys, pivot: [0.0; 3] },
-        thickness: THICKNESS,
-        ..Obstacle::default()
-    };
+    let mut plate = Obstacle::new(ObstacleShape::Plane { size: 0.5 });
+    plate.path = Path::Keyframes { keys, pivot: [0.0; 3] };
+    plate.thickness = THICKNESS;
     let mut settings = Settings::default();
     settings.barrier.separation = 0.5;
     settings.barrier.filter = filter;
-    crate::simulation(Scene {
-        settings,
-        cloths: vec![cloth],
-        obstacles: vec![plate],
-        ..Scene::default()
-    })
+    crate::simulation(Scene::new(settings, vec![cloth], vec![plate]))
 }
 
 /// The plate moves by up to 25 mm in a step, six times the thickness.
@@ -54,9 +43,10 @@ fn a_plate_that_presses_keeps_the_separation() {
     }
 }
 
-/// A sheet that starts closer than its separation is not stuck: it is pushed apart, and from then on it stays there.
+/// A sheet that starts closer than its separation is not stuck: it is pushed away, and from then on
+/// keeps the separation.
 #[test]
-fn what_starts_closer_is_pushed_apart() {
+fn a_sheet_that_starts_closer_is_pushed_away() {
     let mut simulation = lifted(1e-3, 0.0, StepFilter::Impact);
     let distances: Vec<f64> = (0..20)
         .map(|_| {

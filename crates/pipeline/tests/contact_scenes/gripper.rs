@@ -3,15 +3,14 @@
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     AxisAngle, Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Scene, Settings,
-    Transform,
 };
 
 use super::{Start, crossing_count};
 
-/// Of strip and plates (m).
+/// Thickness of strip and plates (m).
 pub(crate) const THICKNESS: f64 = 3e-3;
 
-/// How far the plates go up (m).
+/// Rise of the plates (m).
 pub(crate) const LIFT: f64 = 0.3;
 
 /// Plates whose faces end up twice `pinch` (m) apart, with the friction of plates and strip.
@@ -30,45 +29,35 @@ impl Gripper {
             ..Keyframe::default()
         };
         let open = 0.02;
-        Obstacle {
-            name: "plate".to_owned(),
-            shape: ObstacleShape::Cuboid { size: [0.16, 0.02, 0.05] },
-            transform: Transform {
-                translate: [0.0, side * (0.01 + open), 0.1],
-                ..Transform::default()
-            },
-            path: Path::Keyframes {
-                keys: vec![
-                    key(0.0, 0.0, 0.0),
-                    key(0.2, open - pinch, 0.0),
-                    key(1.2, open - pinch, LIFT),
-                ],
-                pivot: [0.0; 3],
-            },
-            thickness: THICKNESS,
-            friction,
-            ..Obstacle::default()
-        }
+        let mut plate = Obstacle::new(ObstacleShape::Cuboid { size: [0.16, 0.02, 0.05] });
+        plate.name = "plate".into();
+        plate.transform.translate = [0.0, side * (0.01 + open), 0.1];
+        plate.path = Path::Keyframes {
+            keys: vec![
+                key(0.0, 0.0, 0.0),
+                key(0.2, open - pinch, 0.0),
+                key(1.2, open - pinch, LIFT),
+            ],
+            pivot: [0.0; 3],
+        };
+        plate.thickness = THICKNESS;
+        plate.friction = friction;
+        plate
     }
 
-    /// How far the strip has come (m), at its lowest row and its highest.
+    /// Rise of the strip (m), at its lowest row and its highest.
     pub(crate) fn lifted(self, start: Start) -> [f64; 2] {
         let (columns, rows) = (6, 16);
-        let cloth = Cloth {
-            shape: ClothShape::Grid { size: [0.1, 0.3], resolution: [columns, rows] },
-            transform: Transform {
-                rotate: AxisAngle { axis: [1.0, 0.0, 0.0], degrees: 90.0 },
-                ..Transform::default()
-            },
-            thickness: THICKNESS,
-            friction: self.friction,
-            ..Cloth::default()
-        };
+        let mut cloth =
+            Cloth::new(ClothShape::Grid { size: [0.1, 0.3], resolution: [columns, rows] });
+        cloth.transform.rotate = AxisAngle { axis: [1.0, 0.0, 0.0], degrees: 90.0 };
+        cloth.thickness = THICKNESS;
+        cloth.friction = self.friction;
         let obstacles = vec![self.plate(-1.0), self.plate(1.0)];
         // Until the plates are closed nothing holds the strip: gravity begins with the lift.
-        let settings = Settings { gravity: [0.0; 3], ..Settings::default() };
-        let scene = Scene { settings, cloths: vec![cloth], obstacles, ..Scene::default() };
-        let mut simulation = start(scene);
+        let mut settings = Settings::default();
+        settings.gravity = [0.0; 3];
+        let mut simulation = start(Scene::new(settings, vec![cloth], obstacles));
         for _ in 0..12 {
             simulation.advance_frame().expect("plates that close");
         }
@@ -91,7 +80,7 @@ impl Gripper {
 /// With friction 0.5 a strip comes along, with 0.05 it slides out.
 pub(crate) fn friction_decides(pinch: f64, start: Start) {
     let held = Gripper { pinch, friction: 0.5 }.lifted(start);
-    assert!(held.iter().all(|way| (way - LIFT).abs() < 0.01), "it slips: {held:?}");
+    assert!(held.iter().all(|rise| (rise - LIFT).abs() < 0.01), "it slips: {held:?}");
     let lost = Gripper { pinch, friction: 0.05 }.lifted(start);
-    assert!(lost.iter().all(|way| *way < LIFT - 0.1), "it is held: {lost:?}");
+    assert!(lost.iter().all(|rise| *rise < LIFT - 0.1), "it is held: {lost:?}");
 }

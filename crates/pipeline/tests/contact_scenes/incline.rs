@@ -1,9 +1,7 @@
 //! A sheet on a plane, with gravity that is tilted instead of the plane.
 
 use ripstop_pipeline::Simulation;
-use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, Transform,
-};
+use ripstop_pipeline::scene::{Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings};
 
 /// A sheet of `side` × `side` vertices, `height` (m) above the plane.
 #[derive(Clone, Copy)]
@@ -16,16 +14,14 @@ pub(crate) struct Incline {
 impl Incline {
     pub(crate) fn scene(self) -> Scene {
         let Self { side, height, friction } = self;
-        let cloth = Cloth {
-            shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [side; 2] },
-            transform: Transform { translate: [-0.5, 0.9, height], ..Transform::default() },
-            friction,
-            ..Cloth::default()
-        };
-        let plane =
-            Obstacle { shape: ObstacleShape::Plane { size: 4.0 }, friction, ..Obstacle::default() };
-        let settings = Settings { damping: 0.0, ..Settings::default() };
-        Scene { settings, cloths: vec![cloth], obstacles: vec![plane], ..Scene::default() }
+        let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [side; 2] });
+        cloth.transform.translate = [-0.5, 0.9, height];
+        cloth.friction = friction;
+        let mut plane = Obstacle::new(ObstacleShape::Plane { size: 4.0 });
+        plane.friction = friction;
+        let mut settings = Settings::default();
+        settings.damping = 0.0;
+        Scene::new(settings, vec![cloth], vec![plane])
     }
 
     /// Mean speed (m/s) down the incline in the last of some frames.

@@ -1,4 +1,4 @@
-//! Scenes that more than one response has to master, and tables of what came of them.
+//! Scenes for more than one collision response, and tables of their runs.
 
 pub(crate) mod gripper;
 pub(crate) mod incline;
@@ -18,7 +18,7 @@ pub(crate) fn build(scene: &Scene) -> Simulation {
     Simulation::new(scene, &mut no_files).expect("a sound scene")
 }
 
-/// Crossings at this moment, exactly.
+/// Number of crossings now, exactly.
 pub(crate) fn crossing_count(simulation: &Simulation) -> usize {
     let positions = &simulation.state().positions;
     crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()

@@ -8,15 +8,15 @@ use ripstop_pipeline::scene::Scene;
 
 use super::{Start, crossing_count};
 
-/// What a table says, and how often.
+/// Contents of a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
     pub(crate) start: Start,
-    /// A line in so many frames.
+    /// Frames per line.
     pub(crate) every: usize,
-    /// What a line says beside frame and kinetic energy.
+    /// Contents of a line beside frame and kinetic energy.
     pub(crate) line: fn(&FrameReport) -> String,
-    /// What has to hold in every frame.
+    /// Condition on every frame.
     pub(crate) check: fn(&FrameReport) -> bool,
 }
 

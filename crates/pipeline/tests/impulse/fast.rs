@@ -1,32 +1,25 @@
-//! Sheets at 50 m/s and 30 frames per second, 1.7 m in a frame, onto an edge, a ball and each other.
+//! Sheets at 50 m/s and 30 frames per second, 1.7 m in a frame, onto an edge, a ball and each
+//! other.
 
 use glam::DVec3;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    AxisAngle, Cloth, ClothShape, Impulse, Obstacle, ObstacleShape, Scene, Settings, Transform,
+    AxisAngle, Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings,
 };
 
 fn sheet(resolution: u32, height: f64) -> Cloth {
-    Cloth {
-        shape: ClothShape::Grid { size: [0.6, 0.6], resolution: [resolution; 2] },
-        transform: Transform {
-            translate: [0.01, 0.02, height],
-            rotate: AxisAngle { axis: [0.3, 1.0, 0.0], degrees: 3.0 },
-            scale: 1.0,
-        },
-        ..Cloth::default()
-    }
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.6, 0.6], resolution: [resolution; 2] });
+    cloth.transform.translate = [0.01, 0.02, height];
+    cloth.transform.rotate = AxisAngle { axis: [0.3, 1.0, 0.0], degrees: 3.0 };
+    cloth
 }
 
 /// Frames are single steps; the sheet that starts highest is thrown down.
 fn thrown(cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Simulation {
-    let settings = Settings {
-        frame_rate: 30.0,
-        impulse: Impulse { steps: 1, ..Impulse::default() },
-        ..Settings::default()
-    };
-    let scene = Scene { settings, cloths, obstacles, ..Scene::default() };
-    let mut simulation = crate::simulation(scene);
+    let mut settings = Settings::default();
+    settings.frame_rate = 30.0;
+    settings.impulse.steps = 1;
+    let mut simulation = crate::simulation(Scene::new(settings, cloths, obstacles));
     let highest = |x: &DVec3| x.z > 0.5;
     let is_thrown: Vec<bool> = simulation.state().positions.iter().map(highest).collect();
     for (v, is_thrown) in simulation.state_mut().velocities.iter_mut().zip(is_thrown) {
@@ -37,7 +30,7 @@ fn thrown(cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Simulation {
     simulation
 }
 
-/// No crossing in any frame; whether something was in the way.
+/// Asserts that no frame has a crossing and that something was hit.
 fn run(mut simulation: Simulation, frames: usize) -> Simulation {
     let mut hits = 0;
     for frame in 0..frames {
@@ -52,12 +45,10 @@ fn run(mut simulation: Simulation, frames: usize) -> Simulation {
 #[test]
 fn onto_a_thin_edge() {
     for resolution in [6, 12, 20] {
-        let blade = Obstacle {
-            shape: ObstacleShape::Cuboid { size: [2.0, 0.004, 0.3] },
-            ..Obstacle::default()
-        };
+        let blade = Obstacle::new(ObstacleShape::Cuboid { size: [2.0, 0.004, 0.3] });
         let simulation = run(thrown(vec![sheet(resolution, 0.9)], vec![blade]), 6);
-        // The sheet reaches from one side of the blade to the other above its edge; its ends may meet below.
+        // The sheet reaches from one side of the blade to the other above its edge; its ends may
+        // meet below.
         let positions = &simulation.state().positions;
         let cloth = simulation.cloth_vertex_count();
         let mut over = 0;
@@ -76,10 +67,7 @@ fn onto_a_thin_edge() {
 #[test]
 fn onto_a_ball() {
     for resolution in [6, 12, 20] {
-        let ball = Obstacle {
-            shape: ObstacleShape::Sphere { radius: 0.2, rings: 12 },
-            ..Obstacle::default()
-        };
+        let ball = Obstacle::new(ObstacleShape::Sphere { radius: 0.2, rings: 12 });
         let simulation = run(thrown(vec![sheet(resolution, 0.9)], vec![ball]), 6);
         let highest = simulation.state().positions[..(resolution * resolution) as usize]
             .iter()

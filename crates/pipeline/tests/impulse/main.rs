@@ -1,4 +1,4 @@
-//! Cloth that answers by impulses: it is gripped, thrown, slides, and never crosses anything.
+//! Collision response by impulses: cloth is gripped, thrown, slides, and never crosses anything.
 
 #[path = "../contact_scenes/mod.rs"]
 mod contact_scenes;

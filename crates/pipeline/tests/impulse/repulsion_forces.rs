@@ -2,7 +2,7 @@
 
 use ripstop_pipeline::scene::{
     Cloth, ClothShape, DynamicsMethod, Impulse, Obstacle, ObstacleShape, RepulsionForm,
-    ResponseMethod, Scene, Settings, Transform,
+    ResponseMethod, Scene, Settings,
 };
 use ripstop_pipeline::scene::{MeshRequest, builtin};
 use ripstop_pipeline::{SceneError, Simulation};
@@ -10,51 +10,41 @@ use ripstop_pipeline::{SceneError, Simulation};
 const THICKNESS: f64 = 4e-3;
 
 fn by_forces() -> Impulse {
-    Impulse { repulsion: RepulsionForm::Forces, ..Impulse::default() }
+    let mut impulse = Impulse::default();
+    impulse.repulsion = RepulsionForm::Forces;
+    impulse
 }
 
 /// A sheet just above a plane, under gravity that is tilted by an angle with this tangent.
 fn on_a_plane(tangent: f64, friction: f64) -> Simulation {
     let length = (1.0 + tangent * tangent).sqrt();
-    let cloth = Cloth {
-        shape: ClothShape::Grid { size: [0.4, 0.4], resolution: [7; 2] },
-        transform: Transform { translate: [-0.5, 0.9, THICKNESS], ..Transform::default() },
-        friction,
-        thickness: THICKNESS,
-        ..Cloth::default()
-    };
-    let plane = Obstacle {
-        shape: ObstacleShape::Plane { size: 4.0 },
-        friction,
-        thickness: THICKNESS,
-        ..Obstacle::default()
-    };
-    let settings = Settings {
-        gravity: [9.81 * tangent / length, 0.0, -9.81 / length],
-        damping: 0.0,
-        dynamics: DynamicsMethod::Fem,
-        impulse: by_forces(),
-        ..Settings::default()
-    };
-    crate::simulation(Scene {
-        settings,
-        cloths: vec![cloth],
-        obstacles: vec![plane],
-        ..Scene::default()
-    })
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [7; 2] });
+    cloth.transform.translate = [-0.5, 0.9, THICKNESS];
+    cloth.friction = friction;
+    cloth.thickness = THICKNESS;
+    let mut plane = Obstacle::new(ObstacleShape::Plane { size: 4.0 });
+    plane.friction = friction;
+    plane.thickness = THICKNESS;
+    let mut settings = Settings::default();
+    settings.gravity = [9.81 * tangent / length, 0.0, -9.81 / length];
+    settings.damping = 0.0;
+    settings.dynamics = DynamicsMethod::Fem;
+    settings.impulse = by_forces();
+    crate::simulation(Scene::new(settings, vec![cloth], vec![plane]))
 }
 
-/// Springs carry the sheet within its thickness: `κ (h − d) = g` if every vertex has a spring of its own.
+/// Springs carry the sheet within its thickness: `κ (h − d) = g` if every vertex has a spring of
+/// its own.
 #[test]
 fn a_sheet_rests_on_its_springs() {
     let mut simulation = on_a_plane(0.0, 0.3);
-    let mut answered = 0;
+    let mut resolved = 0;
     for _ in 0..60 {
         let report = simulation.advance_frame().expect("a step on a plane");
-        answered += report.response.resolved + report.fail_safe.zones;
+        resolved += report.response.resolved + report.fail_safe.zones;
         assert!(report.response.contacts > 0);
     }
-    assert_eq!(answered, 0, "springs alone hold it");
+    assert_eq!(resolved, 0, "springs alone hold it");
     let state = simulation.state();
     for (x, v) in state.positions[..49].iter().zip(&state.velocities) {
         assert!(x.z > 0.9 * THICKNESS && x.z <= THICKNESS, "{} m", x.z);
@@ -62,8 +52,8 @@ fn a_sheet_rests_on_its_springs() {
     }
 }
 
-/// Friction goes with the forces of the springs: it slides, faster than the speed at which friction fades, if and only if the slope
-/// is steeper than the coefficient.
+/// Friction goes with the forces of the springs: it slides, faster than the speed below which the
+/// mollifier fades friction out, if and only if the slope is steeper than the coefficient.
 #[test]
 fn friction_is_that_of_the_springs() {
     let speed = |tangent: f64| {
@@ -105,7 +95,7 @@ fn built_in_scenes_do_not_cross() {
 }
 
 #[test]
-fn constraints_have_no_forces() {
+fn position_based_cloth_has_no_repulsion_forces() {
     let mut scene = builtin::scene("drape", 8).expect("a built-in scene");
     scene.settings.respond = Some(ResponseMethod::Impulse);
     scene.settings.impulse = by_forces();

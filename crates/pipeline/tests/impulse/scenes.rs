@@ -1,4 +1,5 @@
-//! Built-in scenes, small: no crossing in any frame, a readable table of each, the same bits at every thread count.
+//! Built-in scenes, small: no crossing in any frame, a readable table of each, the same bits at
+//! every thread count.
 
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{DynamicsMethod, Scene};
@@ -16,7 +17,7 @@ const TABLE: Table = Table {
     every: 15,
     line: |report| {
         format!(
-            "{:4} near  {:4} repelled  {:4} answered  {:3} left  {:2} zones  {:2} rigid  {:2} frozen",
+            "{:4} near  {:4} repelled  {:4} resolved  {:3} left  {:2} zones  {:2} rigid  {:2} frozen",
             report.response.contacts,
             report.response.active_contacts,
             report.response.resolved,
@@ -46,14 +47,14 @@ fn threads_do_not_change_a_bit() {
 }
 
 #[test]
-fn finite_elements_answer_by_impulses_too() {
+fn finite_elements_take_impulses_too() {
     let mut scene = small("drape");
     scene.settings.dynamics = DynamicsMethod::Fem;
     insta::assert_snapshot!("drape of finite elements", TABLE.of(&scene, 20));
 }
 
 #[test]
-fn impacts_can_be_answered_all_at_once() {
+fn impacts_can_be_resolved_all_at_once() {
     let mut scene = small("stack");
     scene.settings.impulse.simultaneous = true;
     insta::assert_snapshot!("stack, all at once", TABLE.of(&scene, FRAMES));

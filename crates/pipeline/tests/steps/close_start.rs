@@ -1,8 +1,9 @@
-//! Sheets that start closer than their thickness, but do not cross: they part, and nothing flies away.
+//! Sheets that start closer than their thickness, but do not cross: they part, and nothing flies
+//! away.
 
 use glam::DVec3;
 
-/// Two sheets, 0.4 mm apart, of which each wants 3 mm.
+/// Two sheets 0.4 mm apart, with a thickness of 3 mm.
 const CLOSE: &str = "
 settings.gravity = [0.0, 0.0, 0.0]
 [[cloth]]

@@ -1,4 +1,4 @@
-//! Surfaces that groups keep apart are not looked at, and the report says so.
+//! Surfaces that groups keep apart are not checked, and the report counts them.
 
 use ripstop_detection::crossings;
 use ripstop_geometry::Filters;

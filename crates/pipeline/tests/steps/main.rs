@@ -1,4 +1,5 @@
-//! What a step promises beyond scenes that go well: who is pinched, who starts too close, who is not looked at, who looks on.
+//! Guarantees of a step beyond scenes that go well: pinched pairs, starts below the thickness,
+//! pairs that are not checked, observers.
 
 mod close_start;
 mod groups;
@@ -22,7 +23,7 @@ fn built(scene: &Scene) -> Simulation {
     Simulation::new(scene, &mut no_files).expect("a sound scene")
 }
 
-/// Crossings at this moment, exactly.
+/// Number of crossings now, exactly.
 fn crossing_count(simulation: &Simulation) -> usize {
     let positions = &simulation.state().positions;
     crossings(simulation.mesh(), simulation.filters(), positions).expect("finite positions").len()

@@ -1,11 +1,11 @@
-//! Somebody looks on, and may end it.
+//! An observer sees every frame, and may cancel the run.
 
 use std::ops::ControlFlow;
 
 use ripstop_pipeline::scene::builtin;
 
 #[test]
-fn an_observer_sees_every_step_and_can_cancel() {
+fn an_observer_sees_every_frame_and_can_cancel() {
     let scene = builtin::scene("drape", 6).expect("a built-in scene");
     let mut straight = crate::built(&scene);
     let mut observed = crate::built(&scene);

@@ -1,4 +1,4 @@
-//! Walls that leave no room: an error that says who is where, and the last frame as it was.
+//! Walls that leave no room: an error that names the pinched pairs, and the last frame as it was.
 
 use ripstop_pipeline::StepError;
 

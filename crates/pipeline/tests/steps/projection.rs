@@ -1,9 +1,10 @@
-//! What projection repairs is counted, although nothing else of the fail-safe was needed.
+//! Impacts that position projection resolves are counted, although the rest of the fail-safe was
+//! not needed.
 
 use glam::DVec3;
 
 #[test]
-fn impacts_that_projection_repairs_are_counted() {
+fn impacts_that_projection_resolves_are_counted() {
     let mut simulation = crate::simulation(
         "
 settings.halvings = 0

@@ -5,7 +5,8 @@ use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
 
-/// Runs a scene whose sheet starts without stress. Returns the longest edge in any of its frames, as a part of its length at the start, with the frame.
+/// Runs a scene whose sheet starts in its rest configuration. Returns the largest ratio of a length
+/// of an edge in any frame to its rest length, with the frame.
 fn longest_edge(scene: &Scene, frames: usize) -> (f64, usize) {
     let mut simulation = crate::built(scene);
     let cloth = simulation.cloth_vertex_count();
@@ -35,8 +36,9 @@ fn no_edge_of_a_drape_is_longer_by_a_tenth() {
     assert!(longest <= 1.1, "an edge is {longest} of its length in frame {frame}");
 }
 
-/// A solve with penalties keeps clear of everything on its own way, which is not straight. Were the end of a long step around a bar pushed out
-/// of what lies on the straight way, edges would be drawn out.
+/// A solve with penalties keeps clear of everything along its iterates, which are not on a straight
+/// line. If a correction pushed the end of a long step around a bar out of the impacts on the
+/// straight motion, edges would be drawn out.
 #[test]
 fn long_steps_around_a_bar_do_not_draw_out_edges() {
     for (frame_rate, frames) in [(10.0, 4), (15.0, 6), (20.0, 8)] {
