@@ -32,3 +32,6 @@ struct Response;
 
 #[doc = include_str!("../README.md")]
 struct Ripstop;
+
+#[doc = include_str!("../../../README.md")]
+struct Workspace;
