@@ -33,9 +33,9 @@
 mod block_matrix;
 mod cholesky;
 mod conjugate_gradients;
-mod entry;
 mod method;
 mod multilevel;
+mod precision;
 mod product;
 mod solver;
 mod symmetric_block;

@@ -1,12 +1,12 @@
 //! One linear system, by the method of the settings.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 use crate::cholesky::Cholesky;
 use crate::conjugate_gradients::{BlockJacobi, Stop, Workspace};
-use crate::entry::{Entry, Precision};
 use crate::method::{LinearMethod, Preconditioner};
 use crate::multilevel::Multilevel;
+use crate::precision::Precision;
 use crate::system::System;
 
 /// Result of a linear solve.
@@ -32,8 +32,8 @@ const MIXED_PRECISION_FROM: usize = 8192;
 #[derive(Debug)]
 pub struct LinearSolver {
     cholesky: Cholesky,
-    double: Iterative<DVec3>,
-    mixed: Iterative<Vec3>,
+    double: Iterative,
+    mixed: Iterative,
 }
 
 impl Default for LinearSolver {
@@ -46,11 +46,11 @@ impl Default for LinearSolver {
     }
 }
 
-/// Conjugate gradients with residuals and inverses of diagonal blocks in the precision of `E`.
+/// Conjugate gradients with products from a copy of the matrix.
 #[derive(Debug)]
-struct Iterative<E: Entry> {
-    workspace: Workspace<E>,
-    multilevel: Multilevel<E>,
+struct Iterative {
+    workspace: Workspace,
+    multilevel: Multilevel,
 }
 
 impl LinearSolver {
@@ -74,7 +74,7 @@ impl LinearSolver {
     }
 }
 
-impl<E: Entry> Iterative<E> {
+impl Iterative {
     /// Iterations with a copy of the matrix in the given precision.
     fn new(copy: Precision) -> Self {
         Self { workspace: Workspace::new(copy), multilevel: Multilevel::default() }

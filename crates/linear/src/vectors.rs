@@ -3,22 +3,15 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use crate::entry::Entry;
-
 /// Vertices per task. Sums are made per task and added up in order: this is part of the result.
 pub(crate) const TASK: usize = 1024;
 
 /// Returns `Σ aᵢ·bᵢ`, the same bits at every number of threads.
 #[must_use]
 pub fn dot(a: &[DVec3], b: &[DVec3]) -> f64 {
-    mixed_dot(a, b)
-}
-
-/// Returns `Σ aᵢ·bᵢ` with `b` in double or single precision.
-pub(crate) fn mixed_dot<E: Entry>(a: &[DVec3], b: &[E]) -> f64 {
     let tasks = a.par_chunks(TASK).zip(b.par_chunks(TASK));
     let sums: Vec<f64> =
-        tasks.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.dot(b.get())).sum()).collect();
+        tasks.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a.dot(*b)).sum()).collect();
     sums.iter().sum()
 }
 
@@ -42,10 +35,10 @@ pub fn add_scaled(y: &mut [DVec3], s: f64, x: &[DVec3]) {
 }
 
 /// Sets `x ← x + α p`, then `p ← more(i, z) + β p` for every place `i`, in one sweep.
-pub(crate) fn advance<E: Entry>(
+pub(crate) fn advance(
     (x, alpha): (&mut [DVec3], f64),
     (p, beta): (&mut [DVec3], f64),
-    z: &[E],
+    z: &[DVec3],
     more: impl Fn(usize, DVec3) -> DVec3 + Sync,
 ) {
     let tasks = x.par_chunks_mut(TASK).zip(p.par_chunks_mut(TASK)).zip(z.par_chunks(TASK));
@@ -53,7 +46,7 @@ pub(crate) fn advance<E: Entry>(
         let entries = x.iter_mut().zip(&mut *p).zip(z);
         for (i, ((x, p), z)) in (TASK * task..).zip(entries) {
             *x += alpha * *p;
-            *p = more(i, z.get()) + beta * *p;
+            *p = more(i, *z) + beta * *p;
         }
     });
 }

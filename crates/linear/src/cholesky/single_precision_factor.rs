@@ -139,9 +139,7 @@ impl Branch {
 
     /// Back substitution with its part of `Lᵀ`.
     fn backward(&mut self, numbers: &Numbers, x: &mut [f64], trunk: &[f64]) {
-        let mut ahead = self.supernodes.last().map_or(0, Supernode::end);
         for node in self.supernodes.iter().rev() {
-            ahead = numbers.read_ahead(node, ahead);
             node.backward(numbers, x, trunk, &mut self.below);
         }
     }

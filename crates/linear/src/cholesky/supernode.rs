@@ -1,13 +1,6 @@
 //! Columns of a factor that follow each other with the same rows below them.
 
-use std::hint::black_box;
 use std::ops::Range;
-
-/// Numbers in a cache line.
-const LINE: usize = 16;
-
-/// Numbers that are read ahead of time.
-const AHEAD: usize = 2048;
 
 /// The numbers of all supernodes.
 #[derive(Debug, Default)]
@@ -67,27 +60,9 @@ impl Numbers {
         let rows = first..self.rows.len();
         Supernode { start, columns: columns.len(), rows, inside, triangles, values }
     }
-
-    /// Reads one number of every cache line from `ahead` down to somewhat before a supernode: going
-    /// backwards from supernode to supernode, a processor does not see what it will need. Returns
-    /// the place that it has come to.
-    pub(super) fn read_ahead(&self, node: &Supernode, mut ahead: usize) -> usize {
-        let mut sum = 0.0;
-        while ahead > node.values.saturating_sub(AHEAD) + LINE {
-            ahead -= LINE;
-            sum += self.values[ahead];
-        }
-        black_box(sum);
-        ahead
-    }
 }
 
 impl Supernode {
-    /// End of its numbers: there reading ahead begins if it is the first to be read backwards.
-    pub(super) fn end(&self) -> usize {
-        self.values + self.columns * self.rows.len()
-    }
-
     /// Rows within the branch, those in the trunk, the triangle, and the entries below it column by
     /// column.
     fn parts<'a>(

@@ -18,23 +18,22 @@ use glam::DVec3;
 pub(crate) use approximate_inverse::{ApproximateInverse, Residual};
 pub(crate) use block_jacobi::{BlockJacobi, InverseDiagonal};
 
-use crate::entry::{Entry, Precision};
+use crate::precision::Precision;
 use crate::product::{Order, SymmetricProduct};
 use crate::solver::Solution;
 use crate::system::System;
-use crate::vectors::{largest, mixed_dot};
+use crate::vectors::{dot, largest};
 
 /// A restart from the true residual has to bring its square down by this, or the copy is of no use.
 const WORTH_IT: f64 = 0.01;
 
-/// Memory of the iteration, kept between calls. Residuals are in the precision of `E`, the copy of
-/// the matrix may be in another.
+/// Memory of the iteration, kept between calls.
 #[derive(Debug)]
-pub(crate) struct Workspace<E> {
+pub(crate) struct Workspace {
     product: SymmetricProduct,
-    r: Vec<E>,
+    r: Vec<DVec3>,
     p: Vec<DVec3>,
-    q: Vec<E>,
+    q: Vec<DVec3>,
 }
 
 /// Conditions under which the iteration stops.
@@ -44,17 +43,16 @@ pub(crate) struct Stop {
     pub(crate) iterations: u32,
 }
 
-impl<E: Entry> Workspace<E> {
+impl Workspace {
     /// Makes a workspace whose copy of the matrix is in the given precision.
     pub(crate) fn new(copy: Precision) -> Self {
         let product = SymmetricProduct::new(copy);
         Self { product, r: Vec::new(), p: Vec::new(), q: Vec::new() }
     }
 
-    /// True if the copy or the residuals are in single precision: then the matrix has the last
-    /// word.
+    /// True if the copy is in single precision: then the matrix has the last word.
     fn is_mixed(&self) -> bool {
-        [E::PRECISION, self.product.precision()].contains(&Precision::Single)
+        self.product.precision() == Precision::Single
     }
 
     /// Copies the matrix of a solve. Returns the order in which preconditioners are given
@@ -72,12 +70,9 @@ impl<E: Entry> Workspace<E> {
         system: &System,
         b: &[DVec3],
         stop: Stop,
-        inverse: &mut impl ApproximateInverse<E>,
+        inverse: &mut impl ApproximateInverse,
     ) -> Solution {
-        let scale = match E::PRECISION {
-            Precision::Single => power_above(largest(b)),
-            Precision::Double => 1.0,
-        };
+        let scale = if self.is_mixed() { power_above(largest(b)) } else { 1.0 };
         let b: Vec<DVec3> = b.iter().map(|b| *b / scale).collect();
         let solution = Iteration::begin(self, system, &b, inverse).run(stop);
         let mut x = Vec::new();
@@ -99,8 +94,8 @@ enum Products {
 }
 
 /// A solve under way, with all vectors but `b` in the order of products.
-struct Iteration<'a, E, B> {
-    workspace: &'a mut Workspace<E>,
+struct Iteration<'a, B> {
+    workspace: &'a mut Workspace,
     system: &'a System<'a>,
     b: &'a [DVec3],
     inverse: &'a mut B,
@@ -110,10 +105,10 @@ struct Iteration<'a, E, B> {
     products: Products,
 }
 
-impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
+impl<'a, B: ApproximateInverse> Iteration<'a, B> {
     /// Starts from `x = 0`.
     fn begin(
-        workspace: &'a mut Workspace<E>,
+        workspace: &'a mut Workspace,
         system: &'a System<'a>,
         b: &'a [DVec3],
         inverse: &'a mut B,
@@ -125,7 +120,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
         p.clear();
         p.resize(b.len(), DVec3::ZERO);
         q.clear();
-        q.resize(b.len(), E::default());
+        q.resize(b.len(), DVec3::ZERO);
         let rz = inverse.reduce(Residual { r, alpha: 0.0, q });
         inverse.advance((&mut x, 0.0), (p, 0.0), q);
         let products = if is_mixed { Products::Mixed { since: rz } } else { Products::Exact };
@@ -183,7 +178,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
         let Workspace { product, p, q, .. } = &mut *self.workspace;
         let exact = natural_product(self.system, product.order(), p);
         product.order().gather(&exact, q);
-        mixed_dot(p, q)
+        dot(p, q)
     }
 
     /// Goes to the minimum along `p`, and makes the next direction.
@@ -203,7 +198,7 @@ impl<'a, E: Entry, B: ApproximateInverse<E>> Iteration<'a, E, B> {
             *left = *b - *left;
         }
         product.order().gather(&left, r);
-        q.fill(E::default());
+        q.fill(DVec3::ZERO);
         let rz = self.inverse.reduce(Residual { r, alpha: 0.0, q });
         self.inverse.advance((&mut self.x, 0.0), (p, 0.0), q);
         rz

@@ -7,7 +7,6 @@
 use glam::DVec3;
 
 use super::aggregates::NONE;
-use crate::entry::Entry;
 use crate::vectors::TASK;
 
 /// The aggregates of all tasks.
@@ -69,11 +68,11 @@ impl TaskSums {
 
     /// Sums the entries of the task.
     #[inline]
-    pub(crate) fn sum<E: Entry>(&mut self, entries: &[E]) {
+    pub(crate) fn sum(&mut self, entries: &[DVec3]) {
         let mut start = 0;
         for (sum, end) in self.sums.iter_mut().zip(&self.ends) {
             let end = usize::from(*end);
-            *sum = self.members[start..end].iter().map(|i| entries[usize::from(*i)].get()).sum();
+            *sum = self.members[start..end].iter().map(|i| entries[usize::from(*i)]).sum();
             start = end;
         }
     }

@@ -27,10 +27,10 @@ use coarsening::Coarsening;
 use crate::block_matrix::BlockMatrix;
 use crate::cholesky::{Cholesky, SinglePrecisionFactor};
 use crate::conjugate_gradients::{ApproximateInverse, InverseDiagonal, Residual};
-use crate::entry::{Entry, Precision};
+use crate::precision::Precision;
 use crate::product::Order;
 use crate::system::{Pattern, System};
-use crate::vectors::{advance, dot, mixed_dot};
+use crate::vectors::{advance, dot};
 
 /// Weight of the diagonal. It hardly matters: 108, 101, 103 and 122 iterations with 0.3, 0.64, 1
 /// and 2 on a sheet of 100,000 triangles (with other aggregates).
@@ -48,14 +48,14 @@ const COARSEST_FACTOR: Precision = Precision::Single;
 
 /// The preconditioner, and what is kept of it between solves.
 #[derive(Debug)]
-pub(crate) struct Multilevel<E: Entry> {
+pub(crate) struct Multilevel {
     /// [`SMALL`] and [`COARSEST`], or less in tests.
     limits: [usize; 2],
     levels: Vec<Level>,
     /// Aggregate of every vertex on the first coarse level, in the order of products.
     aggregates: Vec<u32>,
     /// `D⁻¹` of the finest level, in the order of products.
-    finest: InverseDiagonal<E>,
+    finest: InverseDiagonal,
     /// Pattern for which the levels were made.
     pattern: Pattern,
     coarsest: Cholesky,
@@ -65,7 +65,7 @@ pub(crate) struct Multilevel<E: Entry> {
     coarsest_factored: bool,
 }
 
-impl<E: Entry> Default for Multilevel<E> {
+impl Default for Multilevel {
     fn default() -> Self {
         Self {
             limits: [SMALL, COARSEST],
@@ -91,7 +91,7 @@ struct Level {
     extra: BlockMatrix,
     shift: Vec<f64>,
     fixed: Vec<bool>,
-    inverse: InverseDiagonal<DVec3>,
+    inverse: InverseDiagonal,
     r: Vec<DVec3>,
     z: Vec<DVec3>,
 }
@@ -102,7 +102,7 @@ impl Level {
     }
 }
 
-impl<E: Entry> Multilevel<E> {
+impl Multilevel {
     /// Makes the levels of a system; aggregates are kept as long as pattern and fixed vertices are.
     /// Residuals come in the given order, which depends on the pattern.
     pub(crate) fn prepare(&mut self, system: &System, order: &Order) {
@@ -147,8 +147,8 @@ impl<E: Entry> Multilevel<E> {
     }
 }
 
-impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
-    fn reduce(&mut self, residual: Residual<E>) -> f64 {
+impl ApproximateInverse for Multilevel {
+    fn reduce(&mut self, residual: Residual) -> f64 {
         if let Some(Level { r, sums, .. }) = self.levels.first_mut() {
             let fine = self.finest.reduce(OMEGA, residual, sums);
             sums.total(r);
@@ -164,14 +164,16 @@ impl<E: Entry> ApproximateInverse<E> for Multilevel<E> {
         if !self.coarsest_factored {
             return fine;
         }
-        let r: Vec<DVec3> = r.iter().map(|r| r.get()).collect();
-        for (q, z) in q.iter_mut().zip(self.coarsest.solve(&r)) {
-            *q = E::new(z);
-        }
-        mixed_dot(&r, q)
+        q.copy_from_slice(&self.coarsest.solve(r));
+        dot(r, q)
     }
 
-    fn advance(&self, (x, alpha): (&mut [DVec3], f64), (p, beta): (&mut [DVec3], f64), q: &[E]) {
+    fn advance(
+        &self,
+        (x, alpha): (&mut [DVec3], f64),
+        (p, beta): (&mut [DVec3], f64),
+        q: &[DVec3],
+    ) {
         let Some(Level { z: coarse, .. }) = self.levels.first() else {
             return advance((x, alpha), (p, beta), q, |_, z| z);
         };

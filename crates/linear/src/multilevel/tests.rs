@@ -1,6 +1,6 @@
 //! Comparison with a direct solve, on springs along the lines of a grid.
 
-use glam::{DMat3, Vec3};
+use glam::DMat3;
 
 use super::*;
 use crate::conjugate_gradients::{BlockJacobi, Stop, Workspace};
@@ -56,11 +56,11 @@ fn load(system: &System, seed: f64) -> Vec<DVec3> {
 /// Limits for a system of this size with one coarse level, and with three.
 const LIMITS: [[usize; 2]; 2] = [[100, 20_000], [100, 60]];
 
-fn prepared(system: &System, limits: [usize; 2]) -> Multilevel<DVec3> {
+fn prepared(system: &System, limits: [usize; 2]) -> Multilevel {
     prepared_in((system, &Order::default()), limits)
 }
 
-fn prepared_in<E: Entry>((system, order): (&System, &Order), limits: [usize; 2]) -> Multilevel<E> {
+fn prepared_in((system, order): (&System, &Order), limits: [usize; 2]) -> Multilevel {
     let mut multilevel = Multilevel { limits, ..Multilevel::default() };
     multilevel.prepare(system, order);
     assert!(!multilevel.levels.is_empty() && multilevel.coarsest_factored);
@@ -69,7 +69,7 @@ fn prepared_in<E: Entry>((system, order): (&System, &Order), limits: [usize; 2])
 }
 
 /// `B r` and `rᵀBr`.
-fn applied(multilevel: &mut Multilevel<DVec3>, r: &[DVec3]) -> (Vec<DVec3>, f64) {
+fn applied(multilevel: &mut Multilevel, r: &[DVec3]) -> (Vec<DVec3>, f64) {
     let (mut r, mut q) = (r.to_vec(), vec![DVec3::ZERO; r.len()]);
     let (mut x, mut p) = (q.clone(), q.clone());
     let sum = multilevel.reduce(Residual { r: &mut r, alpha: 0.0, q: &mut q });
@@ -99,7 +99,7 @@ fn solve(
     system: &System,
     b: &[DVec3],
     stop: Stop,
-    inverse: &mut impl ApproximateInverse<DVec3>,
+    inverse: &mut impl ApproximateInverse,
 ) -> Solution {
     let mut workspace = Workspace::new(Precision::Double);
     workspace.prepare(system);
@@ -148,8 +148,8 @@ fn a_single_precision_factor_solves_nearly_as_the_factor_does() {
 }
 
 /// Solves a system. Returns the relative residual, too, in the norm of the tolerance.
-fn solve_with<E: Entry>(system: &System, b: &[DVec3], stop: Stop) -> (Solution, f64) {
-    let mut workspace = Workspace::<E>::new(E::PRECISION);
+fn solve_in(precision: Precision, system: &System, b: &[DVec3], stop: Stop) -> (Solution, f64) {
+    let mut workspace = Workspace::new(precision);
     let order = workspace.prepare(system).clone();
     let mut inverse = prepared_in((system, &order), LIMITS[0]);
     let solution = workspace.solve(system, b, stop, &mut inverse);
@@ -170,8 +170,8 @@ fn mixed_precision_meets_the_tolerance() {
         with_shift(shift, |system| {
             let stop = Stop { tolerance, iterations: 5000 };
             let b = load(system, 5.0);
-            let (double, _) = solve_with::<DVec3>(system, &b, stop);
-            let (mixed, residual) = solve_with::<Vec3>(system, &b, stop);
+            let (double, _) = solve_in(Precision::Double, system, &b, stop);
+            let (mixed, residual) = solve_in(Precision::Single, system, &b, stop);
             assert!(mixed.complete && mixed.positive);
             // Aggregates are others in another order, and so is the norm, a bit.
             assert!(residual <= 1.1 * tolerance, "{residual}");
@@ -186,14 +186,14 @@ fn the_unit_of_force_makes_no_difference() {
     with_system(|system| {
         let b = load(system, 5.0);
         let stop = Stop { tolerance: 1e-6, iterations: 5000 };
-        let (expected, _) = solve_with::<Vec3>(system, &b, stop);
+        let (expected, _) = solve_in(Precision::Single, system, &b, stop);
         for scale in [libm::ldexp(1.0, -500), libm::ldexp(1.0, 300)] {
             let scaled: Vec<DVec3> = b.iter().map(|b| scale * *b).collect();
-            let (solution, _) = solve_with::<Vec3>(system, &scaled, stop);
+            let (solution, _) = solve_in(Precision::Single, system, &scaled, stop);
             let back: Vec<DVec3> = solution.x.iter().map(|x| *x / scale).collect();
             assert!(solution.complete && back == expected.x, "{scale}");
         }
-        let (nothing, _) = solve_with::<Vec3>(system, &vec![DVec3::ZERO; b.len()], stop);
+        let (nothing, _) = solve_in(Precision::Single, system, &vec![DVec3::ZERO; b.len()], stop);
         assert!(nothing.complete && nothing.iterations == 0);
     });
 }
@@ -202,9 +202,9 @@ fn the_unit_of_force_makes_no_difference() {
 /// truncated CG direction descends.
 #[test]
 fn negative_curvature_is_found() {
-    fn found<E: Entry>(system: &System) {
+    fn found(system: &System, precision: Precision) {
         let b = load(system, 6.0);
-        let mut workspace = Workspace::<E>::new(E::PRECISION);
+        let mut workspace = Workspace::new(precision);
         let mut inverse = BlockJacobi::new(system, workspace.prepare(system));
         let stop = Stop { tolerance: 1e-8, iterations: 5000 };
         let solution = workspace.solve(system, &b, stop, &mut inverse);
@@ -212,7 +212,7 @@ fn negative_curvature_is_found() {
         assert!(solution.iterations > 2 && dot(&solution.x, &b) > 0.0);
     }
     with_shift(-0.3, |system| {
-        found::<DVec3>(system);
-        found::<Vec3>(system);
+        found(system, Precision::Double);
+        found(system, Precision::Single);
     });
 }

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::locality::Order;
 use super::packed_rows::{PackedRows, Place};
-use crate::entry::{Entry, Precision};
+use crate::precision::Precision;
 use crate::system::System;
 
 /// A system with the order of its rows in products.
@@ -22,8 +22,8 @@ pub(super) struct OrderedSystem<'a> {
 
 /// Results of a chunk's product: its own rows, and sums for those of its halo.
 #[derive(Debug)]
-pub(super) struct Sums<'a, E> {
-    pub(super) own: &'a mut [E],
+pub(super) struct Sums<'a> {
+    pub(super) own: &'a mut [DVec3],
     pub(super) halo: &'a mut [DVec3],
 }
 
@@ -120,12 +120,12 @@ impl Chunk {
 
     /// Sums up the products of its blocks with `x`, for its own rows and for those of its halo.
     /// Returns their product with `x`.
-    pub(super) fn multiply<E: Entry>(
+    pub(super) fn multiply(
         &self,
         OrderedSystem { system, order }: OrderedSystem,
         x: &[DVec3],
         nodes: &mut Nodes,
-        Sums { own: own_sums, halo: halo_sums }: Sums<E>,
+        Sums { own: own_sums, halo: halo_sums }: Sums,
     ) -> f64 {
         nodes.gather(x, self.rows.clone(), &self.halo);
         let Nodes { x: gathered, y: sums } = nodes;
@@ -139,9 +139,7 @@ impl Chunk {
             }
         }
         let (own, halo) = sums.split_at(own_sums.len());
-        for (result, sum) in own_sums.iter_mut().zip(own) {
-            *result = E::new(*sum);
-        }
+        own_sums.copy_from_slice(own);
         halo_sums.copy_from_slice(halo);
         gathered.iter().zip(&*sums).map(|(x, y)| x.dot(*y)).sum()
     }

@@ -12,7 +12,6 @@ use std::collections::VecDeque;
 use glam::DVec3;
 
 use crate::block_matrix::BlockMatrix;
-use crate::entry::Entry;
 
 /// A permutation of the vertices: one at every place. The natural order if it is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,9 +67,9 @@ impl Order {
     }
 
     /// Brings entries from the natural order into this one.
-    pub(crate) fn gather<E: Entry>(&self, natural: &[DVec3], ordered: &mut Vec<E>) {
+    pub(crate) fn gather(&self, natural: &[DVec3], ordered: &mut Vec<DVec3>) {
         ordered.clear();
-        ordered.extend((0..natural.len()).map(|place| E::new(natural[self.vertex(place)])));
+        ordered.extend((0..natural.len()).map(|place| natural[self.vertex(place)]));
     }
 
     /// Brings entries from this order into the natural one.

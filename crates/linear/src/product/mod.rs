@@ -35,7 +35,7 @@ use rayon::prelude::*;
 use chunk::{Chunk, Incoming, Nodes, OrderedSystem, Sums};
 pub(crate) use locality::Order;
 
-use crate::entry::{Entry, Precision};
+use crate::precision::Precision;
 use crate::system::{Pattern, System};
 
 /// Rows per chunk: the part of `x` and `y` that a chunk needs stays in the first-level cache.
@@ -89,7 +89,7 @@ impl SymmetricProduct {
 
     /// Sets `y = A x` in the order of the product, the extra blocks of `system` included; returns
     /// `xᵀy`. Entries at fixed vertices must be 0 in `x`, and are in `y`.
-    pub(crate) fn multiply<E: Entry>(&mut self, system: &System, x: &[DVec3], y: &mut [E]) -> f64 {
+    pub(crate) fn multiply(&mut self, system: &System, x: &[DVec3], y: &mut [DVec3]) -> f64 {
         let Self { chunks, halo_sums, order, .. } = self;
         let tasks = chunks.par_iter().zip(y.par_chunks_mut(CHUNK)).zip(&mut *halo_sums);
         let products: Vec<f64> = tasks
@@ -101,7 +101,7 @@ impl SymmetricProduct {
             for from in &chunk.incoming {
                 let sum = halo_sums[from.chunk as usize][from.place as usize];
                 let y = &mut y[from.row as usize - chunk.rows.start];
-                *y = E::new(y.get() + sum);
+                *y += sum;
             }
         });
         products.iter().sum()

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 
 use super::double_rows::DoubleRows;
 use super::single_rows::SingleRows;
-use crate::entry::Precision;
+use crate::precision::Precision;
 
 /// Destination of a block of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
