@@ -6,7 +6,7 @@
 use ripstop_detection::glam::DVec3;
 use ripstop_detection::{Guard, SafetySettings, crossings};
 use ripstop_geometry::tessellate::{grid, sphere};
-use ripstop_geometry::{CollisionMesh, Filters};
+use ripstop_geometry::{CollisionMesh, Filters, VertexId};
 
 const DT: f64 = 1.0 / 120.0;
 const STEPS: usize = 60;
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let is_sheet = |vertex: usize| vertex < first as usize;
     let inverse_masses: Vec<f64> =
         (0..positions.len()).map(|vertex| f64::from(u8::from(is_sheet(vertex)))).collect();
-    let ends = mesh.edges().iter().map(|edge| edge.map(|vertex| vertex.index()));
+    let ends = mesh.edges().iter().map(|edge| edge.map(VertexId::index));
     let springs: Vec<([usize; 2], f64)> = ends
         .filter(|ends| is_sheet(ends[0]))
         .map(|[a, b]| ([a, b], positions[a].distance(positions[b])))

@@ -82,7 +82,7 @@ fn a_constraint_holds_its_distance() {
 /// `½ k |x − a|²` of one vertex.
 struct Anchor {
     vertex: [VertexId; 1],
-    anchor: DVec3,
+    place: DVec3,
     stiffness: f64,
 }
 
@@ -97,13 +97,13 @@ impl Potential for Anchor {
 
     fn energy(&self, elements: Range<usize>, positions: &[DVec3]) -> f64 {
         let x = positions[self.vertex[0].index()];
-        elements.map(|_| 0.5 * self.stiffness * x.distance_squared(self.anchor)).sum()
+        elements.map(|_| 0.5 * self.stiffness * x.distance_squared(self.place)).sum()
     }
 
     fn gradient(&self, elements: Range<usize>, positions: &[DVec3], sink: &mut GradientSink) {
         for _ in elements {
             let x = positions[self.vertex[0].index()];
-            sink.add(&[self.stiffness * (x - self.anchor)]);
+            sink.add(&[self.stiffness * (x - self.place)]);
         }
     }
 
@@ -120,7 +120,7 @@ fn a_potential_takes_part_in_the_implicit_solve() {
     let scene = drape(DynamicsMethod::Fem);
     let mut anchored = simulation(&scene);
     let anchor = anchored.state().positions[0];
-    let potential = Anchor { vertex: [VertexId(0)], anchor, stiffness: 1e4 };
+    let potential = Anchor { vertex: [VertexId(0)], place: anchor, stiffness: 1e4 };
     anchored.add_potential(Box::new(potential)).expect("finite elements");
     let mut contacts = 0;
     for frame in 0..50 {
@@ -140,7 +140,7 @@ fn terms_that_do_not_go_with_the_dynamics_are_refused_by_name() {
         Box::new(distance)
     };
     let anchor =
-        |v: u32| Box::new(Anchor { vertex: [VertexId(v)], anchor: DVec3::ZERO, stiffness: 1.0 });
+        |v: u32| Box::new(Anchor { vertex: [VertexId(v)], place: DVec3::ZERO, stiffness: 1.0 });
     let mut elements = simulation(&drape(DynamicsMethod::Fem));
     let mut positions = simulation(&drape(DynamicsMethod::Pbd));
     let errors = [
