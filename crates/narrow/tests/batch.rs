@@ -85,7 +85,7 @@ fn the_same_bits_at_every_thread_count() {
         let mesh = scene.mesh().unwrap();
         let mut candidates = all_candidates(&mesh);
         let moving = MovingMesh::new(&mesh, scene.motion().unwrap()).unwrap();
-        let settings = ProximitySettings { thickness: 0.3, one_sided: &[] };
+        let settings = ProximitySettings::new(0.3);
         let run = |candidates: &[Candidate]| {
             (
                 moving.impacts(&Cubic::exact(), candidates),
@@ -162,10 +162,8 @@ fn contacts_are_those_within_the_thickness() {
     let candidates = all_candidates(&mesh);
     let moving = MovingMesh::new(&mesh, scene.motion().unwrap()).unwrap();
     for thickness in [0.0, 0.1, 0.3] {
-        let contacts = moving.contacts(
-            ProximitySettings { thickness, one_sided: &[] },
-            candidates.par_iter().copied(),
-        );
+        let contacts =
+            moving.contacts(ProximitySettings::new(thickness), candidates.par_iter().copied());
         for contact in &contacts {
             let points = contact.vertices.map(|vertex| scene.end[vertex.index()]);
             let gap = ripstop_geometry::separation(contact.weights, points);

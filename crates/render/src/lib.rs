@@ -29,17 +29,11 @@
 //!     center: positions[0],
 //!     size: 1.0,
 //! };
-//! let view = View {
-//!     forward: dvec3(-0.3, 1.0, -0.5),
-//!     up: DVec3::Z,
-//!     field_of_view: 30.0,
-//!     aspect: 1.5,
-//!     margin: 0.1,
-//! };
+//! let view = View::new(dvec3(-0.3, 1.0, -0.5), DVec3::Z);
 //! let camera = Camera::framing(positions.into_iter(), &view);
 //! let light = Light::studio(&camera.axes(), DVec3::Z);
 //! let snapshot = Snapshot::new(&stage, &positions, &[])?;
-//! let picture = snapshot.picture(&camera, &light, &Quality { width: 60, height: 40, samples: 8 });
+//! let picture = snapshot.picture(&camera, &light, &Quality::new(60, 40, 8));
 //! assert_eq!(picture.image.bytes().len(), 60 * 40 * 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -35,11 +35,13 @@ fn above(eye_height: f64) -> Camera {
 fn light() -> Light {
     let view = dvec3(0.0, 1.0, -1.0);
     let axes = ripstop_render::camera::Axes::looking(view, DVec3::Z);
-    Light { toward: dvec3(-1.0, 0.0, 1.0).normalize(), ..Light::studio(&axes, DVec3::Z) }
+    let mut light = Light::studio(&axes, DVec3::Z);
+    light.toward = dvec3(-1.0, 0.0, 1.0).normalize();
+    light
 }
 
 fn picture(stage: &Stage, positions: &[DVec3], camera: &Camera) -> Image {
-    let quality = Quality { width: 120, height: 80, samples: 8 };
+    let quality = Quality::new(120, 80, 8);
     Snapshot::new(stage, positions, &[]).unwrap().picture(camera, &light(), &quality).image
 }
 
@@ -91,15 +93,10 @@ fn threads_change_no_byte() {
     stage.weave = positions.iter().map(|x| 20.0 * DVec2::new(x.x, x.y)).collect();
     let paint: Vec<Option<Color>> =
         (0..positions.len()).map(|i| (i % 3 == 0).then_some(hex(0x33_99_CC))).collect();
-    let view = View {
-        forward: dvec3(-0.3, 1.0, -0.6),
-        up: DVec3::Z,
-        field_of_view: 30.0,
-        aspect: 1.5,
-        margin: 0.05,
-    };
+    let mut view = View::new(dvec3(-0.3, 1.0, -0.6), DVec3::Z);
+    view.margin = 0.05;
     let camera = Camera::framing(positions.iter().copied(), &view);
-    let quality = Quality { width: 150, height: 100, samples: 8 };
+    let quality = Quality::new(150, 100, 8);
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -176,7 +173,7 @@ fn strange_scenes_still_give_pictures() {
     for positions in &lost {
         let snapshot = Snapshot::new(&stage, positions, &[]).unwrap();
         for [width, height] in [[0, 0], [1, 1], [3, 0], [7, 5]] {
-            let quality = Quality { width, height, samples: 0 };
+            let quality = Quality::new(width, height, 0);
             let image = snapshot.picture(&above(3.0), &light(), &quality).image;
             assert_eq!(image.pixels.len(), (width * height) as usize);
         }

@@ -18,6 +18,7 @@ use crate::{Detector, impact_contact};
 
 /// Result of [`freeze()`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Frozen {
     /// Vertices that were carried along by an obstacle.
     pub carried: usize,

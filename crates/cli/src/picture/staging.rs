@@ -132,7 +132,8 @@ impl Staging {
         let east = north.cross(self.up);
         let level = ripstop_render::camera::turned(east, north, around);
         let forward = -ripstop_render::camera::turned(level, self.up, above);
-        let view = View { forward, up: self.up, field_of_view: fov, aspect, margin: 0.06 };
+        let mut view = View::new(forward, self.up);
+        (view.field_of_view, view.aspect, view.margin) = (fov, aspect, 0.06);
         Camera::framing(self.points.iter().copied(), &view)
     }
 

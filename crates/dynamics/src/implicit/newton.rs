@@ -26,6 +26,7 @@ const EXPECTED_LENGTH: f64 = 0.25;
 
 /// Work and outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct StepReport {
     /// Iterations of Newton's method.
     pub iterations: u32,

@@ -8,6 +8,7 @@ use crate::{ClothError, Damping};
 
 /// Choices of the implicit solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ImplicitSettings {
     /// One linear solve per step, or Newton's method.
     pub method: Method,
@@ -38,6 +39,24 @@ impl Default for ImplicitSettings {
 }
 
 impl ImplicitSettings {
+    /// The default with another method.
+    #[must_use]
+    pub fn with_method(method: Method) -> Self {
+        Self { method, ..Self::default() }
+    }
+
+    /// Newton's method to a tolerance (m/s), with at most so many iterations.
+    #[must_use]
+    pub fn newton(tolerance: f64, iterations: u32) -> Self {
+        Self::with_method(Method::Newton { tolerance, iterations })
+    }
+
+    /// The same with another method for linear systems.
+    #[must_use]
+    pub fn with_linear(self, linear: LinearMethod) -> Self {
+        Self { linear, ..self }
+    }
+
     pub(super) fn check(&self) -> Result<(), ClothError> {
         self.damping.check()?;
         if let Method::Newton { tolerance, iterations } = self.method {

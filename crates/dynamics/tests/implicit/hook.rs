@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec3};
 use ripstop_dynamics::{
-    ElementSettings, Forces, ImplicitSettings, LinearMethod, NoHook, Preconditioner, Step,
-    StepHook, Target,
+    ElementSettings, Forces, LinearMethod, NoHook, Preconditioner, Step, StepHook, Target,
 };
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
@@ -93,7 +92,7 @@ fn off_pattern_blocks_and_hooks_take_part() {
         },
     ];
     let [a, b, c] = linears.map(|linear| {
-        let settings = ImplicitSettings { linear, ..settings(NEWTON) };
+        let settings = settings(NEWTON).with_linear(linear);
         let (mut euler, mut state) = wavy(8, (fabric(), ElementSettings::default()), settings);
         let pairs = vec![[63, 20].map(VertexId), [56, 30].map(VertexId)];
         let mut hook =

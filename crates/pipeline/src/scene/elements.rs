@@ -46,22 +46,21 @@ impl Default for Elements {
 impl Elements {
     /// Settings of the dynamics.
     #[must_use]
-    pub const fn settings(&self) -> ElementSettings {
-        ElementSettings {
-            bending: match self.bending {
-                BendingModel::Curvature => Bending::Curvature,
-                BendingModel::Quadratic => Bending::Quadratic,
-                BendingModel::Hinges => Bending::Hinges,
-            },
-            stiffness: match self.stiffness {
-                MembraneStiffness::Exact => Stiffness::Newton,
-                MembraneStiffness::QuasiNewton => Stiffness::QuasiNewton,
-            },
-            masses: match self.mass {
-                MassModel::Lumped => MassMatrix::Lumped,
-                MassModel::Consistent => MassMatrix::Consistent,
-            },
-        }
+    pub fn settings(&self) -> ElementSettings {
+        let mut settings = ElementSettings::with_bending(match self.bending {
+            BendingModel::Curvature => Bending::Curvature,
+            BendingModel::Quadratic => Bending::Quadratic,
+            BendingModel::Hinges => Bending::Hinges,
+        });
+        settings.stiffness = match self.stiffness {
+            MembraneStiffness::Exact => Stiffness::Newton,
+            MembraneStiffness::QuasiNewton => Stiffness::QuasiNewton,
+        };
+        settings.masses = match self.mass {
+            MassModel::Lumped => MassMatrix::Lumped,
+            MassModel::Consistent => MassMatrix::Consistent,
+        };
+        settings
     }
 }
 

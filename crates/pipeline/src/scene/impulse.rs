@@ -44,7 +44,7 @@ pub enum RepulsionForm {
 
 impl Default for Impulse {
     fn default() -> Self {
-        let ImpulseSettings { rounds, order, sweeps, stiffness, parting } =
+        let ImpulseSettings { rounds, order, sweeps, stiffness, parting, .. } =
             ImpulseSettings::default();
         let simultaneous = order == ImpactOrder::Simultaneous;
         Self {
@@ -65,20 +65,17 @@ impl Impulse {
     /// Settings of the responder.
     #[must_use]
     pub const fn settings(&self) -> ImpulseSettings {
-        ImpulseSettings {
-            rounds: self.rounds,
-            order: if self.simultaneous {
-                ImpactOrder::Simultaneous
-            } else {
-                ImpactOrder::OneByOne
-            },
-            sweeps: match self.repulsion {
-                RepulsionForm::Impulses => self.sweeps,
-                RepulsionForm::Forces => 0,
-            },
-            stiffness: self.stiffness,
-            parting: self.parting,
-        }
+        let order =
+            if self.simultaneous { ImpactOrder::Simultaneous } else { ImpactOrder::OneByOne };
+        let mut settings = ImpulseSettings::with_order(order);
+        settings.rounds = self.rounds;
+        settings.sweeps = match self.repulsion {
+            RepulsionForm::Impulses => self.sweeps,
+            RepulsionForm::Forces => 0,
+        };
+        settings.stiffness = self.stiffness;
+        settings.parting = self.parting;
+        settings
     }
 
     /// First setting that is out of range: its name, its value, its range.

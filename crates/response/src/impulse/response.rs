@@ -48,6 +48,7 @@ pub struct ImpulseResponse {
 
 /// Counts and energy of an impulse response.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ImpulseReport {
     /// Pairs that were close at the start.
     pub close: usize,

@@ -34,6 +34,7 @@ pub struct ContourSide {
 
 /// Length, kind and sides of a contour.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContourReport {
     /// Its crossings, as indices, and how they are joined.
     pub contour: Contour,
@@ -56,6 +57,7 @@ impl ContourReport {
 
 /// All contours of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TangleReport {
     /// The contours, ordered by their least crossings.
     pub contours: Vec<ContourReport>,

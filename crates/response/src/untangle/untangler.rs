@@ -42,6 +42,7 @@ pub struct Untangler {
 
 /// Contours of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Seen {
     /// Contours of crossings.
     pub contours: usize,

@@ -207,8 +207,7 @@ fn a_vertex_snaps_to_a_moving_surface() {
         }
         let end = state.positions.clone();
         let motion = Motion { start: &start, end: &end };
-        let mut response =
-            ImpulseResponse::new(ImpulseSettings { order, ..ImpulseSettings::default() }, dt);
+        let mut response = ImpulseResponse::new(ImpulseSettings::with_order(order), dt);
         let outcome = response.respond(&mut detector, &motion, &mut state);
         assert!(matches!(outcome, Outcome::Safe { .. }), "{outcome:?}");
         assert_eq!(state.positions[1..4], end[1..4]);

@@ -99,7 +99,7 @@ fn wavy(side: u32, linear: LinearMethod) -> anyhow::Result<(ImplicitEuler, State
     };
     let pins: Vec<_> = (0..side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(wave).collect(), &pins)?;
-    let method = ImplicitMethod::LinearlyImplicit;
-    let settings = ImplicitSettings { method, linear, ..ImplicitSettings::default() };
+    let settings =
+        ImplicitSettings::with_method(ImplicitMethod::LinearlyImplicit).with_linear(linear);
     Ok((ImplicitEuler::new(vec![cloth], settings)?, state))
 }

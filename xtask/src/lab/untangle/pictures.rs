@@ -54,16 +54,13 @@ pub(super) fn draw(family: Family, exhibit: &Exhibit) -> Result<(PathBuf, u64)> 
     };
     let side = up.any_orthonormal_vector();
     let forward = -0.45 * up + side + 0.4 * up.cross(side);
-    let view = View {
-        forward,
-        up,
-        field_of_view: 28.0,
-        aspect: f64::from(WIDTH) / f64::from(HEIGHT),
-        margin: 0.06,
-    };
+    let mut view = View::new(forward, up);
+    view.field_of_view = 28.0;
+    view.aspect = f64::from(WIDTH) / f64::from(HEIGHT);
+    view.margin = 0.06;
     let camera = Camera::framing(case.tangled.iter().copied(), &view);
     let light = Light::studio(&camera.axes(), up);
-    let quality = Quality { width: WIDTH, height: HEIGHT, samples: 24 };
+    let quality = Quality::new(WIDTH, HEIGHT, 24);
     let mut red: Vec<Option<Color>> = vec![None; mesh.vertex_count()];
     for crossing in before {
         for vertex in mesh.face(crossing.face) {
