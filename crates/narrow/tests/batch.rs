@@ -221,7 +221,7 @@ fn the_sieve_drops_no_impact() {
         let mesh = CollisionMesh::new(&start, &faces).unwrap();
         let moving = MovingMesh::new(&mesh, Motion::new(&start, &end).unwrap()).unwrap();
         assert_eq!(moving.points(candidate), points);
-        let asked = moving.ask(&Cubic::exact(), candidate, 1.0).time;
+        let asked = moving.query(&Cubic::exact(), candidate, 1.0).time;
         let found = moving.first_impact(&Cubic::exact(), [candidate].as_slice());
         assert_eq!(found.map(|impact| impact.time), asked, "{kind:?} {points:?}");
         hits += usize::from(asked.is_some());
@@ -230,7 +230,7 @@ fn the_sieve_drops_no_impact() {
         let step = moving.safe_step(&Cubic::exact(), [candidate].as_slice());
         let taken = Motion::new(&start, &step.positions).unwrap();
         let taken = MovingMesh::new(&mesh, taken).unwrap();
-        let free = taken.ask(&Cubic::exact(), candidate, 1.0).time.is_none();
+        let free = taken.query(&Cubic::exact(), candidate, 1.0).time.is_none();
         assert!(free || step.fraction == 0.0, "{} {kind:?} {points:?}", step.fraction);
     }
     assert!(hits > 1000, "{hits}");

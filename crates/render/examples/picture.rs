@@ -7,7 +7,7 @@ use ripstop_render::color::hex;
 use ripstop_render::coloring::strain_level;
 use ripstop_render::glam::{DVec3, dvec3};
 use ripstop_render::{
-    Camera, Color, Coloring, Finish, Ground, Image, Light, Look, Quality, Snapshot, Stage,
+    Appearance, Camera, Color, Coloring, Finish, Ground, Image, Light, Quality, Snapshot, Stage,
     vertex_strains,
 };
 
@@ -25,7 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let stage = Stage {
         mesh: &mesh,
-        looks: vec![Look { front: hex(0xD9_5F_3B), back: hex(0xE9_C4_8A), finish: Finish::Cloth }],
+        appearances: vec![Appearance {
+            front: hex(0xD9_5F_3B),
+            back: hex(0xE9_C4_8A),
+            finish: Finish::Cloth,
+        }],
         weave: Vec::new(),
         up: DVec3::Z,
         ground: Some(Ground { height: 0.0 }),

@@ -7,10 +7,10 @@ use ripstop_geometry::{CollisionMesh, SurfaceId};
 use ripstop_render::camera::{Camera, View};
 use ripstop_render::color::hex;
 use ripstop_render::{
-    Color, Finish, Ground, Image, Light, Look, Quality, Snapshot, SnapshotError, Stage,
+    Appearance, Color, Finish, Ground, Image, Light, Quality, Snapshot, SnapshotError, Stage,
 };
 
-const RED: Look = Look { front: Color::X, back: Color::Z, finish: Finish::Cloth };
+const RED: Appearance = Appearance { front: Color::X, back: Color::Z, finish: Finish::Cloth };
 
 /// A square of 1 m at height 1 m, red above and blue below.
 fn square() -> (CollisionMesh, Vec<DVec3>) {
@@ -20,10 +20,10 @@ fn square() -> (CollisionMesh, Vec<DVec3>) {
     (CollisionMesh::new(&positions, &[[0, 1, 3], [0, 3, 2]]).unwrap(), positions)
 }
 
-fn stage(mesh: &CollisionMesh, looks: Vec<Look>) -> Stage<'_> {
+fn stage(mesh: &CollisionMesh, appearances: Vec<Appearance>) -> Stage<'_> {
     let (up, center) = (DVec3::Z, DVec3::ZERO);
     let ground = Some(Ground { height: 0.0 });
-    Stage { mesh, looks, weave: Vec::new(), up, ground, center, size: 1.0 }
+    Stage { mesh, appearances, weave: Vec::new(), up, ground, center, size: 1.0 }
 }
 
 /// Straight down or up at the origin, one metre to 40 pixels at height 0.
@@ -137,7 +137,7 @@ fn hidden_and_unknown_surfaces_are_not_drawn() {
     let faces = [[0, 1, 3], [0, 3, 2], [4, 5, 7], [4, 7, 6]];
     let owners = (0..8).map(|i| SurfaceId(i / 4)).collect();
     let mesh = CollisionMesh::with_surfaces(&twice, &faces, owners).unwrap();
-    let hidden = stage(&mesh, vec![Look { finish: Finish::Hidden, ..RED }]);
+    let hidden = stage(&mesh, vec![Appearance { finish: Finish::Hidden, ..RED }]);
     let image = picture(&hidden, &twice, &above(20.0));
     assert!(image.pixels.iter().all(|[r, g, _]| r.abs_diff(*g) < 40), "only the ground");
     let plain = picture(&hidden, &twice, &Camera { up: DVec3::Z, ..above(20.0) });

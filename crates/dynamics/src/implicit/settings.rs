@@ -17,11 +17,11 @@ pub struct ImplicitSettings {
     /// PSD projection of the elements: exact, clamped or absolute eigenvalues. [`Spectrum::Exact`],
     /// the default, changes them only where the system is not positive definite as it is: inertia
     /// makes up for much, and needless changes make Newton's method slow [Longva 2023]. A linearly
-    /// implicit step takes the remedy for it.
+    /// implicit step takes [`Self::psd_projection`] instead.
     pub spectrum: Spectrum,
     /// PSD projection that is blended in where the system is not positive definite. With
     /// [`Spectrum::Exact`] there is none, and a solve ends there.
-    pub remedy: Spectrum,
+    pub psd_projection: Spectrum,
     /// Damping of velocities, beside that of the fabric.
     pub damping: Damping,
 }
@@ -32,7 +32,7 @@ impl Default for ImplicitSettings {
             method: Method::Newton { tolerance: 1e-3, iterations: 60 },
             linear: LinearMethod::default(),
             spectrum: Spectrum::Exact,
-            remedy: Spectrum::Clamped,
+            psd_projection: Spectrum::Clamped,
             damping: Damping::default(),
         }
     }

@@ -12,10 +12,10 @@ use crate::setup::{fabric, settings, step, wavy};
 
 /// Iterations of some steps of a sheet that buckles, and the number of those that needed a PSD
 /// projection.
-fn iterations(spectrum: Spectrum, remedy: Spectrum) -> [u32; 2] {
+fn iterations(spectrum: Spectrum, projection: Spectrum) -> [u32; 2] {
     let newton = ImplicitMethod::Newton { tolerance: 1e-6, iterations: 400 };
     let mut settings = settings(newton);
-    (settings.spectrum, settings.remedy) = (spectrum, remedy);
+    (settings.spectrum, settings.psd_projection) = (spectrum, projection);
     let (mut euler, mut state) = wavy(16, (fabric(), ElementSettings::default()), settings);
     let mut sum = [0; 2];
     for _ in 0..5 {
@@ -53,7 +53,7 @@ fn what_was_cut_short_has_not_converged() {
         iterations: 2,
     };
     let mut exact = settings(newton);
-    exact.remedy = Spectrum::Exact;
+    exact.psd_projection = Spectrum::Exact;
     for (settings, converged) in
         [(settings(newton), true), (exact, false), (settings(newton).with_linear(few), false)]
     {
@@ -62,7 +62,7 @@ fn what_was_cut_short_has_not_converged() {
         let report = step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 20.0);
         assert_eq!(report.converged, converged, "{settings:?}: {report:?}");
         let has_moved = state.positions != start;
-        assert_eq!(has_moved, settings.remedy != Spectrum::Exact, "{settings:?}");
+        assert_eq!(has_moved, settings.psd_projection != Spectrum::Exact, "{settings:?}");
     }
 }
 

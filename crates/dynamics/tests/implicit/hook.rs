@@ -63,7 +63,7 @@ impl StepHook for Moody {
         vec![&self.springs]
     }
 
-    fn max_step(&mut self, _: &[DVec3], displacement: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], displacement: &[DVec3]) -> f64 {
         if displacement.iter().any(|d| d.length() > 1e-3) { 0.5 } else { 1.0 }
     }
 

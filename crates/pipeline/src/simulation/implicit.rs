@@ -152,7 +152,7 @@ fn implicit_settings(
         ImplicitSettings::with_method(method).with_linear(linear_method(linear, world));
     implicit.damping = Damping { drag: settings.damping, internal: 0.0 };
     if let Some(barrier) = barrier {
-        implicit.remedy = barrier.spectrum.spectrum();
+        implicit.psd_projection = barrier.spectrum.spectrum();
     }
     Ok(implicit)
 }

@@ -48,7 +48,7 @@ impl StepHook for Stages {
         Vec::new()
     }
 
-    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
         1.0
     }
 
