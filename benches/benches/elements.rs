@@ -24,7 +24,7 @@ fn sheet(fabric: Fabric, bending: Bending) -> (FiniteElementCloth, Vec<DVec3>) {
     let uv = |i: u32| DVec2::new(f64::from(i % SIDE), f64::from(i / SIDE)) / f64::from(SIDE - 1);
     let uvs: Vec<DVec2> = (0..SIDE * SIDE).map(uv).collect();
     let rest = RestShape::from_uvs(&mesh, &uvs).expect("a sheet");
-    let settings = ElementSettings { bending, ..ElementSettings::default() };
+    let settings = ElementSettings::with_bending(bending);
     let cloth = FiniteElementCloth::new(&mesh, &rest, fabric, settings, VertexId(0));
     let wave = |u: &DVec2| {
         let z = 0.02 * (20.0 * u.x + 11.0 * u.y).sin();

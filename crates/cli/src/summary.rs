@@ -76,7 +76,7 @@ fn write_times(f: &mut Formatter, totals: &Totals) -> fmt::Result {
             ("derivatives", times.derivatives),
             ("linear systems", times.linear),
             ("energies", times.search),
-            ("safe steps", times.safe_steps),
+            ("step limits", times.step_limits),
         ];
         write!(f, "    of the dynamics         ")?;
         for (name, seconds) in inside {

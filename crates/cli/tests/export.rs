@@ -78,7 +78,7 @@ fn arrays_and_caches_hold_all_frames() {
         ["export", "run", "--format", "pc2", "--frames", "1..6:2", "--unit", "cm", "--up", "y"];
     folder.ripstop(&some).succeeds();
     let mut cache = Pc2Reader::new(open(&folder.path("run/export.pc2"))).unwrap();
-    assert_eq!(cache.timing(), Pc2Timing { first_frame: 1.0, frames_per_sample: 2.0 });
+    assert_eq!(cache.timing(), Pc2Timing::new(1.0, 2.0));
     let expected = frames[5][3] / 0.01;
     let expected = dvec3(expected.x, expected.z, -expected.y).as_vec3().as_dvec3();
     assert_eq!(cache.read_frame(2).unwrap()[3], expected);

@@ -51,7 +51,7 @@ impl Query<'_> {
         self.cover(motion, 0.5 * separation);
         let mut near = self.enabled_within(motion, separation);
         near.retain(|&candidate| selected(self.subject.mesh, candidate));
-        self.examined = near.len();
+        self.narrow_queries = near.len();
         let mut impacts = self.touching(motion, &near);
         impacts.extend(self.too_close(motion, &near));
         // Of two with one candidate the one that touches comes first.
@@ -85,8 +85,8 @@ impl Detector for Query<'_> {
         })
     }
 
-    fn examined(&self) -> usize {
-        self.examined
+    fn query_count(&self) -> usize {
+        self.narrow_queries
     }
 
     fn rule(&self, candidate: Candidate) -> ContactRule {

@@ -14,6 +14,7 @@ use crate::predicted_paths::Allowance;
 use crate::{DisabledPairs, PairRules, Query};
 
 /// Methods and distances of a detector.
+#[non_exhaustive]
 pub struct DetectorSettings {
     /// Finds pairs of boxes.
     pub broad: Box<dyn BroadPhase + Send>,

@@ -32,7 +32,7 @@ pub struct Query<'a> {
     pub(crate) subject: Subject<'a>,
     disabled: &'a DisabledPairs,
     /// Narrow-phase queries of the last pass for impacts.
-    pub(crate) examined: usize,
+    pub(crate) narrow_queries: usize,
     /// Impacts of the first pass since the response began, once there was one.
     pub(crate) first_impacts: Option<usize>,
 }
@@ -43,7 +43,7 @@ impl<'a> Query<'a> {
         subject: Subject<'a>,
         disabled: &'a DisabledPairs,
     ) -> Self {
-        Self { detector, subject, disabled, examined: 0, first_impacts: None }
+        Self { detector, subject, disabled, narrow_queries: 0, first_impacts: None }
     }
 
     /// The mesh and what is known about its pairs.

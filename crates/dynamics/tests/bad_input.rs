@@ -40,13 +40,14 @@ fn materials_and_settings() {
         "Poisson ratio is 1, but must be in [0, 0.9]"
     );
     assert!(of(Fabric { damping_time: -1.0, ..good }).starts_with("damping time is -1"));
-    let with = |settings| build(good, settings);
-    let damping = Damping { drag: -1.0, internal: 0.0 };
-    assert!(with(Settings { damping, ..Settings::default() }).starts_with("drag is -1"));
-    let method = Method::Stiffness { stretch: 1.5, bending: 0.0, sweeps: 1 };
-    assert!(with(Settings { method, ..Settings::default() }).starts_with("stretch factor is 1.5"));
-    let method = Method::Stiffness { stretch: 1.0, bending: 0.0, sweeps: 0 };
-    assert!(with(Settings { method, ..Settings::default() }).starts_with("number of sweeps is 0"));
+    let mut settings = Settings::default();
+    settings.damping = Damping { drag: -1.0, internal: 0.0 };
+    assert!(build(good, settings).starts_with("drag is -1"));
+    let mut settings = Settings::default();
+    settings.method = Method::Stiffness { stretch: 1.5, bending: 0.0, sweeps: 1 };
+    assert!(build(good, settings).starts_with("stretch factor is 1.5"));
+    settings.method = Method::Stiffness { stretch: 1.0, bending: 0.0, sweeps: 0 };
+    assert!(build(good, settings).starts_with("number of sweeps is 0"));
 }
 
 #[test]

@@ -46,7 +46,9 @@ fn same_bits() {
     let plain = Method::Stiffness { stretch: 0.8, bending: 0.1, sweeps: 3 };
     for method in [Method::Compliant, plain] {
         for membrane in [Membrane::Threads, Membrane::Edges, Membrane::Triangles] {
-            let settings = Settings { method, membrane, damping, strain_limit: Some(0.05) };
+            let mut settings = Settings::with_membrane(membrane);
+            (settings.method, settings.damping) = (method, damping);
+            settings.strain_limit = Some(0.05);
             let alone = bits(&trajectory(settings, 0));
             assert_eq!(alone, bits(&trajectory(settings, 5)), "within a larger state");
             for thread_count in [2, 3, 8] {

@@ -7,7 +7,7 @@ use ripstop_dynamics::{Fabric, Membrane, Settings};
 use sheet::Sheet;
 
 fn energy(sheet: &Sheet, membrane: Membrane, place: impl Fn(DVec3) -> DVec3) -> f64 {
-    let settings = Settings { membrane, ..Settings::default() };
+    let settings = Settings::with_membrane(membrane);
     let cloth = sheet.cloth(fabric(), settings);
     let positions = sheet.flat().into_iter().map(place).collect();
     let state = cloth.state_at_rest(positions, &[]).expect("good input");
@@ -73,7 +73,7 @@ fn bending_knows_the_fabric() {
         let with = energy(sheet, Membrane::Triangles, rolled(cos, sin));
         let stiff = sheet.cloth(
             Fabric { bending_stiffness: [1e-30; 2], ..fabric() },
-            Settings { membrane: Membrane::Triangles, ..Settings::default() },
+            Settings::with_membrane(Membrane::Triangles),
         );
         let positions = sheet.flat().into_iter().map(rolled(cos, sin)).collect();
         let state = stiff.state_at_rest(positions, &[]).unwrap();

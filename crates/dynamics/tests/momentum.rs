@@ -19,7 +19,9 @@ fn momenta(cloth: &PositionBasedCloth, state: &State) -> (DVec3, DVec3) {
 fn change(membrane: Membrane, steps: u16, damping: Damping) -> (f64, f64) {
     let sheet = Sheet::new(10);
     let fabric = Fabric { damping_time: 1e-3, ..Fabric::plain() };
-    let mut cloth = sheet.cloth(fabric, Settings { membrane, damping, ..Settings::default() });
+    let mut settings = Settings::with_membrane(membrane);
+    settings.damping = damping;
+    let mut cloth = sheet.cloth(fabric, settings);
     let mut state = cloth.state_at_rest(sheet.flat(), &[]).expect("good input");
     for (x, v) in state.positions.iter().zip(&mut state.velocities) {
         let bend = DVec3::new(0.0, 0.0, x.x * x.x - x.x * x.y);

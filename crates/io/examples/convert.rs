@@ -26,7 +26,7 @@ f 2 6 5
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut mesh = read_obj(TEXT.as_bytes())?.mesh;
-    let convention = Convention { metres_per_unit: 0.01, up: UpAxis::Y };
+    let convention = Convention::new(0.01, UpAxis::Y);
     mesh.positions.iter_mut().for_each(|x| *x = convention.to_world(*x));
     show("OBJ", &mesh);
 

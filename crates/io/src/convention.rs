@@ -24,6 +24,7 @@ pub enum UpAxis {
 
 /// Meaning of the numbers of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Convention {
     /// Length of a unit (m).
     pub metres_per_unit: f64,
@@ -38,6 +39,12 @@ impl Default for Convention {
 }
 
 impl Convention {
+    /// A unit of so many metres, and an axis that points up.
+    #[must_use]
+    pub const fn new(metres_per_unit: f64, up: UpAxis) -> Self {
+        Self { metres_per_unit, up }
+    }
+
     /// Metres, z up.
     pub const WORLD: Self = Self { metres_per_unit: 1.0, up: UpAxis::Z };
 

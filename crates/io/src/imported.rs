@@ -4,6 +4,7 @@ use crate::Mesh;
 
 /// A mesh from a file, and what had to be done to make triangles of it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Imported {
     /// The mesh; it passes [`Mesh::check`], has at least one face, and no face has a vertex at two
     /// corners.

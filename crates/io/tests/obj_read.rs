@@ -27,7 +27,7 @@ fn a_file_as_blender_writes_it() {
     let text = "# Blender 4.2\r\n# www.blender.org\r\nmtllib shirt.mtl\r\no Shirt_Front\r\nv -0.100000 1.5 0.25\r\n\
         v 0.100000 1.5 0.25\r\nv 0.1 1.75 2.5e-1\r\nv -0.1 1.75 .25\r\nvn 0.0 0.0 1.0\r\nvt 0.0 0.0\r\n\
         vt 1.0 0.0\r\nvt 1.0 1.0\r\nvt 0.0 1.0\r\ns 1\r\nusemtl Cotton\r\nf 1/1/1 2/2/1 3/3/1 4/4/1\r\n";
-    let Imported { mesh, dropped_faces, tangled_polygons } = read(text);
+    let Imported { mesh, dropped_faces, tangled_polygons, .. } = read(text);
     assert_eq!((dropped_faces, tangled_polygons), (0, 0));
     let corners = [
         dvec3(-0.1, 1.5, 0.25),

@@ -10,7 +10,7 @@ use ripstop_io::{Pc2Error, Pc2Reader, Pc2Timing, Pc2Writer};
 
 #[test]
 fn the_header_byte_by_byte() {
-    let timing = Pc2Timing { first_frame: 30.0, frames_per_sample: 0.5 };
+    let timing = Pc2Timing::new(30.0, 0.5);
     let mut writer = Pc2Writer::create(Vec::new(), 1, 2, timing).unwrap();
     writer.append(&[DVec3::new(1.0, 0.1, -2.0)]).unwrap();
     writer.append(&[DVec3::ZERO]).unwrap();

@@ -6,7 +6,7 @@ use glam::DVec3;
 use ripstop_io::{Convention, Mesh, UpAxis, UsdStage, UsdWriteError, write_usd};
 
 fn stage<'a>(mesh: &'a Mesh, frames: &'a [u64]) -> UsdStage<'a> {
-    let convention = Convention { metres_per_unit: 0.01, up: UpAxis::Y };
+    let convention = Convention::new(0.01, UpAxis::Y);
     UsdStage { mesh, frames, frame_rate: 60.0, convention }
 }
 

@@ -20,7 +20,7 @@ fn seam(gap: f64) -> Mesh {
 #[test]
 fn seams_are_closed() {
     let before = seam(0.0);
-    let Weld { mesh, vertex_map, merged_vertices, dropped_faces } = weld(&before, 0.0).unwrap();
+    let Weld { mesh, vertex_map, merged_vertices, dropped_faces, .. } = weld(&before, 0.0).unwrap();
     assert_eq!((merged_vertices, dropped_faces), (2, 0));
     assert_eq!(vertex_map, [0, 1, 2, 0, 2, 3]);
     assert_eq!(mesh.faces, [[0, 1, 2], [0, 2, 3]]);

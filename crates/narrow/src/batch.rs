@@ -140,7 +140,7 @@ impl<'a> MovingMesh<'a> {
     /// # Panics
     /// If the candidate is not one of the mesh.
     #[inline]
-    pub fn ask<C: Ccd + ?Sized>(&self, ccd: &C, candidate: Candidate, horizon: f64) -> Verdict {
+    pub fn query<C: Ccd + ?Sized>(&self, ccd: &C, candidate: Candidate, horizon: f64) -> Verdict {
         ccd.pair(candidate.kind(), self.points(candidate), horizon)
     }
 

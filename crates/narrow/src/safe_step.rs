@@ -55,7 +55,7 @@ impl MovingMesh<'_> {
             let positions = positions_at(motion, fraction);
             let shorter = self.ending_at(&positions);
             shortening *= 4.0;
-            let clear = |candidate: &Candidate| shorter.ask(ccd, *candidate, 1.0).time.is_none();
+            let clear = |candidate: &Candidate| shorter.query(ccd, *candidate, 1.0).time.is_none();
             if !suspects.iter().all(clear) {
                 continue;
             }

@@ -85,7 +85,7 @@ fn the_same_bits_at_every_thread_count() {
         let mesh = scene.mesh().unwrap();
         let mut candidates = all_candidates(&mesh);
         let moving = MovingMesh::new(&mesh, scene.motion().unwrap()).unwrap();
-        let settings = ProximitySettings { thickness: 0.3, one_sided: &[] };
+        let settings = ProximitySettings::new(0.3);
         let run = |candidates: &[Candidate]| {
             (
                 moving.impacts(&Cubic::exact(), candidates),
@@ -162,10 +162,8 @@ fn contacts_are_those_within_the_thickness() {
     let candidates = all_candidates(&mesh);
     let moving = MovingMesh::new(&mesh, scene.motion().unwrap()).unwrap();
     for thickness in [0.0, 0.1, 0.3] {
-        let contacts = moving.contacts(
-            ProximitySettings { thickness, one_sided: &[] },
-            candidates.par_iter().copied(),
-        );
+        let contacts =
+            moving.contacts(ProximitySettings::new(thickness), candidates.par_iter().copied());
         for contact in &contacts {
             let points = contact.vertices.map(|vertex| scene.end[vertex.index()]);
             let gap = ripstop_geometry::separation(contact.weights, points);
@@ -223,7 +221,7 @@ fn the_sieve_drops_no_impact() {
         let mesh = CollisionMesh::new(&start, &faces).unwrap();
         let moving = MovingMesh::new(&mesh, Motion::new(&start, &end).unwrap()).unwrap();
         assert_eq!(moving.points(candidate), points);
-        let asked = moving.ask(&Cubic::exact(), candidate, 1.0).time;
+        let asked = moving.query(&Cubic::exact(), candidate, 1.0).time;
         let found = moving.first_impact(&Cubic::exact(), [candidate].as_slice());
         assert_eq!(found.map(|impact| impact.time), asked, "{kind:?} {points:?}");
         hits += usize::from(asked.is_some());
@@ -232,7 +230,7 @@ fn the_sieve_drops_no_impact() {
         let step = moving.safe_step(&Cubic::exact(), [candidate].as_slice());
         let taken = Motion::new(&start, &step.positions).unwrap();
         let taken = MovingMesh::new(&mesh, taken).unwrap();
-        let free = taken.ask(&Cubic::exact(), candidate, 1.0).time.is_none();
+        let free = taken.query(&Cubic::exact(), candidate, 1.0).time.is_none();
         assert!(free || step.fraction == 0.0, "{} {kind:?} {points:?}", step.fraction);
     }
     assert!(hits > 1000, "{hits}");

@@ -18,14 +18,14 @@ pub enum SceneError {
         hint: String,
     },
     /// A setting is out of range.
-    #[error("`{name}` is {value}, but has to be {wanted}")]
+    #[error("`{name}` is {value}, but has to be {range}")]
     Setting {
         /// The key.
         name: &'static str,
         /// Its value.
         value: f64,
         /// Its range.
-        wanted: &'static str,
+        range: &'static str,
     },
     /// A part of a cloth, an obstacle or a seam makes no sense.
     #[error("{owner}: {what}")]

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use ripstop_pipeline::scene::{
-    Air, AxisAngle, BendingModel, Cloth, ClothShape, DynamicsMethod, Elements, LinearChoice,
+    Air, AxisAngle, BendingModel, Cloth, ClothShape, DynamicsMethod, ElementSettings, LinearChoice,
     MassModel, MembraneStiffness, Obstacle, Path, PenaltyForm, Pin, PinSelection, ResponseMethod,
     Scene, Settings, SolveMethod,
 };
@@ -33,7 +33,7 @@ fn apart(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
 }
 
-type Change = fn(&mut Elements);
+type Change = fn(&mut ElementSettings);
 
 #[test]
 fn every_choice_of_elements_and_solver_makes_a_difference() {

@@ -43,7 +43,7 @@ fn solve(
     let cloth =
         TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers };
     let filters = Filters::default();
-    let settings = UntangleSettings { method, ..UntangleSettings::default() };
+    let settings = UntangleSettings::with_method(method);
     untangle(&mut CrossingSearch::new(&mesh, &filters), &case.tangled, &cloth, &settings)
 }
 

@@ -7,7 +7,7 @@ use ripstop_render::color::hex;
 use ripstop_render::coloring::strain_level;
 use ripstop_render::glam::{DVec3, dvec3};
 use ripstop_render::{
-    Camera, Color, Coloring, Finish, Ground, Image, Light, Look, Quality, Snapshot, Stage,
+    Appearance, Camera, Color, Coloring, Finish, Ground, Image, Light, Quality, Snapshot, Stage,
     vertex_strains,
 };
 
@@ -25,24 +25,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let stage = Stage {
         mesh: &mesh,
-        looks: vec![Look { front: hex(0xD9_5F_3B), back: hex(0xE9_C4_8A), finish: Finish::Cloth }],
+        appearances: vec![Appearance {
+            front: hex(0xD9_5F_3B),
+            back: hex(0xE9_C4_8A),
+            finish: Finish::Cloth,
+        }],
         weave: Vec::new(),
         up: DVec3::Z,
         ground: Some(Ground { height: 0.0 }),
         center: dvec3(0.5, 0.5, 0.5),
         size: 1.0,
     };
-    let view = View {
-        forward: dvec3(-0.3, 1.0, -0.5),
-        up: DVec3::Z,
-        field_of_view: 30.0,
-        aspect: 1.5,
-        margin: 0.1,
-    };
+    let view = View::new(dvec3(-0.3, 1.0, -0.5), DVec3::Z);
     let camera = Camera::framing(positions.iter().copied(), &view);
     let light = Light::studio(&camera.axes(), DVec3::Z);
     let snapshot = Snapshot::new(&stage, &positions, &paint)?;
-    let picture = snapshot.picture(&camera, &light, &Quality { width: 96, height: 64, samples: 8 });
+    let picture = snapshot.picture(&camera, &light, &Quality::new(96, 64, 8));
 
     println!("{} faces, {} rays", mesh.faces().len(), picture.rays);
     println!("{} bytes of PPM", ppm(&picture.image).len());

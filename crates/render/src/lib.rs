@@ -16,30 +16,25 @@
 //! use ripstop_render::camera::View;
 //! use ripstop_render::color::hex;
 //! use ripstop_render::glam::{DVec3, dvec3};
-//! use ripstop_render::{Camera, Finish, Ground, Light, Look, Quality, Snapshot, Stage};
+//! use ripstop_render::{Appearance, Camera, Finish, Ground, Light, Quality, Snapshot, Stage};
 //!
 //! let positions = [dvec3(0.0, 0.0, 0.5), dvec3(1.0, 0.0, 0.5), dvec3(0.0, 1.0, 0.7)];
 //! let mesh = CollisionMesh::new(&positions, &[[0, 1, 2]])?;
+//! let (front, back) = (hex(0xD95F3B), hex(0xE9C48A));
 //! let stage = Stage {
 //!     mesh: &mesh,
-//!     looks: vec![Look { front: hex(0xD95F3B), back: hex(0xE9C48A), finish: Finish::Cloth }],
+//!     appearances: vec![Appearance { front, back, finish: Finish::Cloth }],
 //!     weave: Vec::new(),
 //!     up: DVec3::Z,
 //!     ground: Some(Ground { height: 0.0 }),
 //!     center: positions[0],
 //!     size: 1.0,
 //! };
-//! let view = View {
-//!     forward: dvec3(-0.3, 1.0, -0.5),
-//!     up: DVec3::Z,
-//!     field_of_view: 30.0,
-//!     aspect: 1.5,
-//!     margin: 0.1,
-//! };
+//! let view = View::new(dvec3(-0.3, 1.0, -0.5), DVec3::Z);
 //! let camera = Camera::framing(positions.into_iter(), &view);
 //! let light = Light::studio(&camera.axes(), DVec3::Z);
 //! let snapshot = Snapshot::new(&stage, &positions, &[])?;
-//! let picture = snapshot.picture(&camera, &light, &Quality { width: 60, height: 40, samples: 8 });
+//! let picture = snapshot.picture(&camera, &light, &Quality::new(60, 40, 8));
 //! assert_eq!(picture.image.bytes().len(), 60 * 40 * 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -81,6 +76,6 @@ pub use light::Light;
 pub use picture::{Picture, Quality};
 pub use player::Player;
 pub use snapshot::Snapshot;
-pub use stage::{Finish, Ground, Look, Stage};
+pub use stage::{Appearance, Finish, Ground, Stage};
 pub use strain::vertex_strains;
 pub use triangle::{Triangle, TriangleHit};

@@ -9,6 +9,7 @@ use crate::color::{Color, hex};
 
 /// The light and the background of pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Light {
     /// Towards the middle of the disc, of length 1.
     pub toward: DVec3,

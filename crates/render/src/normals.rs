@@ -7,7 +7,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use crate::stage::{Finish, Look};
+use crate::stage::{Appearance, Finish};
 use crate::triangle::Triangle;
 
 /// Cosine of the angle (40°) at which an edge is taken for sharp.
@@ -16,7 +16,7 @@ const CREASE: f64 = 0.766;
 /// Unit normals at the three corners of every face; those of a face without area are arbitrary.
 pub(crate) fn corner_normals(
     faces: &[[u32; 3]],
-    looks: &[&Look],
+    appearances: &[&Appearance],
     triangles: &[Triangle],
     vertex_count: usize,
 ) -> Vec<[DVec3; 3]> {
@@ -28,7 +28,7 @@ pub(crate) fn corner_normals(
         .enumerate()
         .map(|(face, corners)| {
             let own = units[face];
-            let sharp = looks[face].finish == Finish::Solid;
+            let sharp = appearances[face].finish == Finish::Solid;
             corners.map(|vertex| {
                 let counts = |other: &&u32| !sharp || units[**other as usize].dot(own) >= CREASE;
                 let rows = around.of(vertex).iter().filter(counts);
@@ -89,8 +89,8 @@ mod tests {
         let positions = [DVec3::ZERO, DVec3::Y, dvec3(1.0, 0.5, -1.0), dvec3(-1.0, 0.5, -1.0)];
         let faces = [[0, 2, 1], [0, 1, 3]];
         let triangles = faces.map(|face| Triangle::new(face.map(|i| positions[i as usize])));
-        let look = Look { front: Color::ONE, back: Color::ONE, finish };
-        corner_normals(&faces, &[&look; 2], &triangles, 4)
+        let appearance = Appearance { front: Color::ONE, back: Color::ONE, finish };
+        corner_normals(&faces, &[&appearance; 2], &triangles, 4)
     }
 
     #[test]
@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn faces_without_area_still_have_unit_normals() {
         let triangle = Triangle::new([DVec3::ZERO, DVec3::X, DVec3::X]);
-        let look = Look { front: Color::ONE, back: Color::ONE, finish: Finish::Cloth };
-        let normals = corner_normals(&[[0, 1, 2]], &[&look], &[triangle], 3);
+        let appearance = Appearance { front: Color::ONE, back: Color::ONE, finish: Finish::Cloth };
+        let normals = corner_normals(&[[0, 1, 2]], &[&appearance], &[triangle], 3);
         assert!(normals[0].iter().all(|n| n.is_normalized()));
     }
 }

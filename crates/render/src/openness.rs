@@ -69,7 +69,7 @@ impl Openness {
                 let normal = snapshot.normals[face as usize][place];
                 let position = snapshot.positions[vertex as usize];
                 let front = lookout.openness(position, normal);
-                let is_solid = snapshot.looks[face as usize].finish == Finish::Solid;
+                let is_solid = snapshot.appearances[face as usize].finish == Finish::Solid;
                 [front, if is_solid { front } else { lookout.openness(position, -normal) }]
             })
             .collect();

@@ -19,6 +19,7 @@ use crate::snapshot::Snapshot;
 
 /// Size of a picture, and its rays per pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Quality {
     /// Pixels per row.
     pub width: u32,
@@ -28,8 +29,17 @@ pub struct Quality {
     pub samples: u32,
 }
 
+impl Quality {
+    /// A picture of this size (pixels), with this number of rays per pixel where one is not enough.
+    #[must_use]
+    pub const fn new(width: u32, height: u32, samples: u32) -> Self {
+        Self { width, height, samples }
+    }
+}
+
 /// A picture, and the rays that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Picture {
     /// The pixels.
     pub image: Image,

@@ -85,7 +85,7 @@ impl<'s, 'a> Shader<'s, 'a> {
 
     fn surface(&self, ray: &Ray, hit: &Hit, lights: &[DVec3]) -> Seen {
         let snapshot = self.snapshot;
-        let (stage, look) = (snapshot.stage, snapshot.looks[hit.face]);
+        let (stage, appearance) = (snapshot.stage, snapshot.appearances[hit.face]);
         let is_front = snapshot.triangles[hit.face].area_normal().dot(ray.direction) <= 0.0;
         let side = if is_front { 1.0 } else { -1.0 };
         let normals = snapshot.normals[hit.face].map(|normal| side * normal);
@@ -96,7 +96,7 @@ impl<'s, 'a> Shader<'s, 'a> {
 
         let cosine = normal.dot(-ray.direction).max(0.05);
         let albedo = self.albedo(hit, is_front, hit.t * self.pixel / cosine);
-        let is_cloth = look.finish == Finish::Cloth;
+        let is_cloth = appearance.finish == Finish::Cloth;
         let mut key = Color::ZERO;
         let mut lit = 0.0;
         for &toward in lights {
@@ -121,13 +121,13 @@ impl<'s, 'a> Shader<'s, 'a> {
 
     fn albedo(&self, hit: &Hit, is_front: bool, footprint: f64) -> Color {
         let snapshot = self.snapshot;
-        let (corners, look) = (snapshot.faces[hit.face], snapshot.looks[hit.face]);
-        let plain = if is_front { look.front } else { look.back };
+        let (corners, appearance) = (snapshot.faces[hit.face], snapshot.appearances[hit.face]);
+        let plain = if is_front { appearance.front } else { appearance.back };
         let color = snapshot.paint.map_or(plain, |paint| {
             let parts = corners.map(|vertex| paint[vertex as usize].unwrap_or(plain));
             parts.iter().zip(hit.weights).map(|(&color, weight)| weight * color).sum()
         });
-        if look.finish != Finish::Cloth || snapshot.stage.weave.is_empty() {
+        if appearance.finish != Finish::Cloth || snapshot.stage.weave.is_empty() {
             return color;
         }
         let places = corners.map(|vertex| snapshot.stage.weave[vertex as usize]);

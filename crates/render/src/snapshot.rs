@@ -8,7 +8,7 @@ use ripstop_geometry::Aabb;
 
 use crate::normals::corner_normals;
 use crate::openness::Openness;
-use crate::stage::{Look, Stage};
+use crate::stage::{Appearance, Stage};
 use crate::triangle::Triangle;
 use crate::{Color, SnapshotError};
 
@@ -19,7 +19,7 @@ pub struct Snapshot<'a> {
     pub(crate) positions: &'a [DVec3],
     /// Faces that are drawn.
     pub(crate) faces: Vec<[u32; 3]>,
-    pub(crate) looks: Vec<&'a Look>,
+    pub(crate) appearances: Vec<&'a Appearance>,
     pub(crate) triangles: Vec<Triangle>,
     /// Unit normals at the corners of each face.
     pub(crate) normals: Vec<[DVec3; 3]>,
@@ -61,7 +61,7 @@ impl<'a> Snapshot<'a> {
         if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
             return Err(SnapshotError::NotFinite { vertex });
         }
-        let (faces, looks): (Vec<_>, Vec<_>) = stage.drawn_faces().unzip();
+        let (faces, appearances): (Vec<_>, Vec<_>) = stage.drawn_faces().unzip();
         let triangles: Vec<Triangle> = faces
             .par_iter()
             .map(|face| Triangle::new(face.map(|vertex| positions[vertex as usize])))
@@ -69,13 +69,13 @@ impl<'a> Snapshot<'a> {
         let boxes: Vec<Aabb> = triangles.par_iter().map(Triangle::bounds).collect();
         let mut tree = Bvh::new(BuildMethod::BinnedSah);
         tree.rebuild(&boxes)?;
-        let normals = corner_normals(&faces, &looks, &triangles, positions.len());
+        let normals = corner_normals(&faces, &appearances, &triangles, positions.len());
         let mut snapshot = Self {
             stage,
             positions,
             offset: 0.02 * mean_edge(&triangles),
             faces,
-            looks,
+            appearances,
             triangles,
             normals,
             tree,

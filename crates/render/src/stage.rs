@@ -7,7 +7,7 @@ use crate::Color;
 
 /// Appearance of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct Appearance {
     /// Colour of the side from which faces are counter-clockwise.
     pub front: Color,
     /// Colour of the other side.
@@ -40,7 +40,7 @@ pub struct Stage<'a> {
     /// All surfaces.
     pub mesh: &'a CollisionMesh,
     /// One for each surface; surfaces beyond the end of the list are not drawn.
-    pub looks: Vec<Look>,
+    pub appearances: Vec<Appearance>,
     /// For each vertex a place in the cloth, in cells of the pattern of thicker threads; empty for
     /// no pattern.
     pub weave: Vec<DVec2>,
@@ -56,16 +56,18 @@ pub struct Stage<'a> {
 
 impl Stage<'_> {
     /// Appearance of the surface of a vertex.
-    pub(crate) fn look(&self, vertex: u32) -> Option<&Look> {
-        self.looks.get(self.mesh.surfaces()[vertex as usize].index())
+    pub(crate) fn appearance(&self, vertex: u32) -> Option<&Appearance> {
+        self.appearances.get(self.mesh.surfaces()[vertex as usize].index())
     }
 
-    /// The faces that are drawn, with the looks of their surfaces.
-    pub(crate) fn drawn_faces(&self) -> impl Iterator<Item = ([u32; 3], &Look)> {
+    /// The faces that are drawn, with the appearances of their surfaces.
+    pub(crate) fn drawn_faces(&self) -> impl Iterator<Item = ([u32; 3], &Appearance)> {
         self.mesh.faces().iter().filter_map(|face| {
             let corners = face.map(|vertex| vertex.0);
-            let look = self.look(corners[0]).filter(|look| look.finish != Finish::Hidden)?;
-            Some((corners, look))
+            let appearance = self
+                .appearance(corners[0])
+                .filter(|appearance| appearance.finish != Finish::Hidden)?;
+            Some((corners, appearance))
         })
     }
 }

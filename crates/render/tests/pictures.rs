@@ -7,10 +7,10 @@ use ripstop_geometry::{CollisionMesh, SurfaceId};
 use ripstop_render::camera::{Camera, View};
 use ripstop_render::color::hex;
 use ripstop_render::{
-    Color, Finish, Ground, Image, Light, Look, Quality, Snapshot, SnapshotError, Stage,
+    Appearance, Color, Finish, Ground, Image, Light, Quality, Snapshot, SnapshotError, Stage,
 };
 
-const RED: Look = Look { front: Color::X, back: Color::Z, finish: Finish::Cloth };
+const RED: Appearance = Appearance { front: Color::X, back: Color::Z, finish: Finish::Cloth };
 
 /// A square of 1 m at height 1 m, red above and blue below.
 fn square() -> (CollisionMesh, Vec<DVec3>) {
@@ -20,10 +20,10 @@ fn square() -> (CollisionMesh, Vec<DVec3>) {
     (CollisionMesh::new(&positions, &[[0, 1, 3], [0, 3, 2]]).unwrap(), positions)
 }
 
-fn stage(mesh: &CollisionMesh, looks: Vec<Look>) -> Stage<'_> {
+fn stage(mesh: &CollisionMesh, appearances: Vec<Appearance>) -> Stage<'_> {
     let (up, center) = (DVec3::Z, DVec3::ZERO);
     let ground = Some(Ground { height: 0.0 });
-    Stage { mesh, looks, weave: Vec::new(), up, ground, center, size: 1.0 }
+    Stage { mesh, appearances, weave: Vec::new(), up, ground, center, size: 1.0 }
 }
 
 /// Straight down or up at the origin, one metre to 40 pixels at height 0.
@@ -35,11 +35,13 @@ fn above(eye_height: f64) -> Camera {
 fn light() -> Light {
     let view = dvec3(0.0, 1.0, -1.0);
     let axes = ripstop_render::camera::Axes::looking(view, DVec3::Z);
-    Light { toward: dvec3(-1.0, 0.0, 1.0).normalize(), ..Light::studio(&axes, DVec3::Z) }
+    let mut light = Light::studio(&axes, DVec3::Z);
+    light.toward = dvec3(-1.0, 0.0, 1.0).normalize();
+    light
 }
 
 fn picture(stage: &Stage, positions: &[DVec3], camera: &Camera) -> Image {
-    let quality = Quality { width: 120, height: 80, samples: 8 };
+    let quality = Quality::new(120, 80, 8);
     Snapshot::new(stage, positions, &[]).unwrap().picture(camera, &light(), &quality).image
 }
 
@@ -91,15 +93,10 @@ fn threads_change_no_byte() {
     stage.weave = positions.iter().map(|x| 20.0 * DVec2::new(x.x, x.y)).collect();
     let paint: Vec<Option<Color>> =
         (0..positions.len()).map(|i| (i % 3 == 0).then_some(hex(0x33_99_CC))).collect();
-    let view = View {
-        forward: dvec3(-0.3, 1.0, -0.6),
-        up: DVec3::Z,
-        field_of_view: 30.0,
-        aspect: 1.5,
-        margin: 0.05,
-    };
+    let mut view = View::new(dvec3(-0.3, 1.0, -0.6), DVec3::Z);
+    view.margin = 0.05;
     let camera = Camera::framing(positions.iter().copied(), &view);
-    let quality = Quality { width: 150, height: 100, samples: 8 };
+    let quality = Quality::new(150, 100, 8);
     let run = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -140,7 +137,7 @@ fn hidden_and_unknown_surfaces_are_not_drawn() {
     let faces = [[0, 1, 3], [0, 3, 2], [4, 5, 7], [4, 7, 6]];
     let owners = (0..8).map(|i| SurfaceId(i / 4)).collect();
     let mesh = CollisionMesh::with_surfaces(&twice, &faces, owners).unwrap();
-    let hidden = stage(&mesh, vec![Look { finish: Finish::Hidden, ..RED }]);
+    let hidden = stage(&mesh, vec![Appearance { finish: Finish::Hidden, ..RED }]);
     let image = picture(&hidden, &twice, &above(20.0));
     assert!(image.pixels.iter().all(|[r, g, _]| r.abs_diff(*g) < 40), "only the ground");
     let plain = picture(&hidden, &twice, &Camera { up: DVec3::Z, ..above(20.0) });
@@ -176,7 +173,7 @@ fn strange_scenes_still_give_pictures() {
     for positions in &lost {
         let snapshot = Snapshot::new(&stage, positions, &[]).unwrap();
         for [width, height] in [[0, 0], [1, 1], [3, 0], [7, 5]] {
-            let quality = Quality { width, height, samples: 0 };
+            let quality = Quality::new(width, height, 0);
             let image = snapshot.picture(&above(3.0), &light(), &quality).image;
             assert_eq!(image.pixels.len(), (width * height) as usize);
         }

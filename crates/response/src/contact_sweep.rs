@@ -39,7 +39,7 @@ pub struct SweptContact {
     /// Vertices, weights and normal.
     pub contact: Contact,
     /// Thickness to be reached in the end (m), and friction.
-    pub wanted: ContactRule,
+    pub rule: ContactRule,
     /// Separation to be reached in this substep (m).
     pub goal: f64,
     /// `λ`, the normal correction so far (m kg).
@@ -69,13 +69,13 @@ impl ContactSweep {
         before: &[DVec3],
     ) {
         self.contacts.retain(|swept| !stale(&swept.contact));
-        self.contacts.extend(contacts.map(|(contact, wanted)| {
+        self.contacts.extend(contacts.map(|(contact, rule)| {
             let Contact { vertices, weights, normal, .. } = contact;
             let distance = separation(weights, vertices.map(|vertex| before[vertex.index()]));
             SweptContact {
                 contact,
-                wanted,
-                goal: wanted.thickness.min(distance.dot(normal)),
+                rule,
+                goal: rule.thickness.min(distance.dot(normal)),
                 normal_correction: 0.0,
                 friction_correction: DVec3::ZERO,
             }
@@ -88,7 +88,7 @@ impl ContactSweep {
     /// close grow by `parting` (m).
     pub fn begin_substep(&mut self, parting: f64) {
         for swept in &mut self.contacts {
-            swept.goal = swept.wanted.thickness.min(swept.goal + parting);
+            swept.goal = swept.rule.thickness.min(swept.goal + parting);
             swept.normal_correction = 0.0;
             swept.friction_correction = DVec3::ZERO;
         }
@@ -115,7 +115,7 @@ impl ContactSweep {
         let depth = |swept: &SweptContact| {
             let Contact { vertices, weights, normal, .. } = swept.contact;
             let now = separation(weights, vertices.map(|vertex| positions[vertex.index()]));
-            swept.wanted.thickness - now.dot(normal)
+            swept.rule.thickness - now.dot(normal)
         };
         self.contacts.iter().map(depth).fold(0.0, f64::max)
     }
@@ -164,7 +164,7 @@ impl SweptContact {
         let before = separation(weights, stencil.map(|i| start[i]));
         let slip = now - before;
         let tangential = slip - slip.dot(normal) * normal;
-        let bound = self.wanted.friction * pushed;
+        let bound = self.rule.friction * pushed;
         let held = (self.friction_correction - tangential / mobility).clamp_length_max(bound);
         let friction_change = held - self.friction_correction;
         self.friction_correction = held;

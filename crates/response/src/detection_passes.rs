@@ -3,6 +3,7 @@
 /// Number of detection passes and of their narrow-phase queries. Queries are 0 if the detector does
 /// not count them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DetectionPasses {
     /// Passes in all.
     pub passes: usize,

@@ -40,7 +40,7 @@ pub trait Detector {
 
     /// Number of narrow-phase queries in the last search for impacts; 0 if the detector does not
     /// count.
-    fn examined(&self) -> usize {
+    fn query_count(&self) -> usize {
         0
     }
 
@@ -85,7 +85,7 @@ pub enum Outcome {
     /// The motion from the start to the new positions is free of impacts.
     Safe {
         /// Number of detection passes; 1 if there were no impacts to begin with.
-        rounds: usize,
+        passes: usize,
     },
     /// Impacts are left.
     Unresolved {

@@ -18,13 +18,14 @@ use crate::{Detector, impact_contact};
 
 /// Result of [`freeze()`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Frozen {
     /// Vertices that were carried along by an obstacle.
     pub carried: usize,
     /// Vertices that kept their start positions.
     pub frozen: usize,
     /// Number of detection passes.
-    pub rounds: usize,
+    pub passes: usize,
 }
 
 /// Pairs that collide whatever the free vertices do: a kinematic vertex moves into something that
@@ -52,7 +53,7 @@ pub fn freeze(
     state: &mut State,
 ) -> Result<Frozen, Pinched> {
     let mut holds = vec![Hold::Free; start.len()];
-    for rounds in 1.. {
+    for passes in 1.. {
         let motion = Motion { start, end: &state.positions };
         let impacts = detector.impacts(&motion);
         if impacts.is_empty() {
@@ -60,7 +61,7 @@ pub fn freeze(
             return Ok(Frozen {
                 carried: count(Hold::Carried),
                 frozen: count(Hold::Frozen),
-                rounds,
+                passes,
             });
         }
         let ends: Vec<(usize, Hold, DVec3)> = impacts

@@ -68,8 +68,9 @@ pub use detector::{Detector, Instants, Outcome, Responder};
 pub use freeze::{Frozen, Pinched, freeze};
 pub use impact_contact::impact_contact;
 pub use impulse::{
-    Answer, Collision, HalfStep, ImpactOrder, ImpulseReport, ImpulseResponse, ImpulseSettings,
-    Repelled, Repulsion, RepulsionSpring, RepulsionSprings, Stencil, half_step, repel,
+    Collision, HalfStep, ImpactCorrection, ImpactOrder, ImpulseReport, ImpulseResponse,
+    ImpulseSettings, Repelled, Repulsion, RepulsionSpring, RepulsionSprings, Stencil, half_step,
+    repel,
 };
 pub use position_projection::PositionProjection;
 pub use strain_limit::StrainLimit;

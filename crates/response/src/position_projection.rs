@@ -37,11 +37,11 @@ impl Responder for PositionProjection {
     ) -> Outcome {
         let mut planes: Vec<(Contact, f64)> = Vec::new();
         let mut left = 0;
-        for rounds in 1..=self.rounds {
+        for passes in 1..=self.rounds {
             let motion = Motion { start: motion.start, end: &state.positions };
             let impacts = detector.impacts(&motion);
             if impacts.is_empty() {
-                return Outcome::Safe { rounds };
+                return Outcome::Safe { passes };
             }
             left = impacts.len();
             for impact in &impacts {

@@ -21,14 +21,15 @@ pub struct ImpactWatch {
 }
 
 impl ImpactWatch {
-    /// All impacts of the motion, in canonical order. The start must be the same in every call.
-    pub fn look(&mut self, detector: &mut dyn Detector, motion: &Motion) -> &[Impact] {
+    /// Updates the impacts to those of the motion, in canonical order. The start must be the same in
+    /// every call.
+    pub fn update(&mut self, detector: &mut dyn Detector, motion: &Motion) -> &[Impact] {
         if self.ends.len() == motion.end.len() {
             self.refresh(detector, motion);
         } else {
             self.impacts = detector.impacts(motion);
             self.ends = motion.end.to_vec();
-            self.detection.queries += detector.examined();
+            self.detection.queries += detector.query_count();
             self.detection.passes += 1;
         }
         &self.impacts
@@ -45,7 +46,7 @@ impl ImpactWatch {
         self.impacts.extend(detector.impacts_among(motion, &moved));
         self.impacts.sort_by_key(|impact| impact.candidate);
         self.ends.copy_from_slice(motion.end);
-        self.detection.repeated_queries += detector.examined();
+        self.detection.repeated_queries += detector.query_count();
         self.detection.passes += 1;
     }
 

@@ -4,20 +4,23 @@ use std::io::Cursor;
 
 use glam::DVec3;
 use ripstop_io::{Convention, Mesh, MeshFormat, NpyReader, Pc2Reader, UpAxis, weld};
-use ripstop_pipeline::scene::{Import, LengthUnit, UpAxis as SceneUpAxis};
+use ripstop_pipeline::scene::{Import, UpAxis as SceneUpAxis};
 
 use crate::MeshFileCause;
 
 /// Unit and up axis of a file.
 pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
-    let Convention { metres_per_unit, up } = format.convention();
-    Convention {
-        metres_per_unit: import.unit.map_or(metres_per_unit, LengthUnit::metres),
-        up: import.up.map_or(up, |up| match up {
+    let mut convention = format.convention();
+    if let Some(unit) = import.unit {
+        convention.metres_per_unit = unit.metres();
+    }
+    if let Some(up) = import.up {
+        convention.up = match up {
             SceneUpAxis::Y => UpAxis::Y,
             SceneUpAxis::Z => UpAxis::Z,
-        }),
+        };
     }
+    convention
 }
 
 /// Part of a mesh.

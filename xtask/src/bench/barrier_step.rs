@@ -44,7 +44,7 @@ impl ripstop_pipeline::Clock for StageClock {
 /// Stages of an iteration.
 const STAGES: [fn(&FrameReport) -> f64; 5] = [
     |report| report.times.barrier_contacts,
-    |report| report.times.safe_steps,
+    |report| report.times.step_limits,
     |report| report.times.derivatives,
     |report| report.times.search,
     |report| report.times.linear,

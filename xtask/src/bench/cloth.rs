@@ -99,7 +99,7 @@ fn hanging(of: Sheet, settings: Settings) -> anyhow::Result<(PositionBasedCloth,
 
 /// Least times of prediction, sweep and velocities (s).
 fn step_times(side: u32, membrane: Membrane, repeats: usize) -> anyhow::Result<[f64; 3]> {
-    let settings = Settings { membrane, ..Settings::default() };
+    let settings = Settings::with_membrane(membrane);
     let (mut cloth, mut state) = hanging(Sheet { side, jitter: 0.0 }, settings)?;
     let now = || Clock::Wall.now();
     let mut least = [f64::INFINITY; 3];
@@ -119,9 +119,9 @@ fn step_times(side: u32, membrane: Membrane, repeats: usize) -> anyhow::Result<[
 /// Stretch after three simulated seconds with drag.
 fn static_stretch(sheet: Sheet, membrane: Membrane, rhythm: &Rhythm) -> anyhow::Result<f64> {
     let Rhythm { substeps, sweeps, .. } = *rhythm;
-    let damping = Damping { drag: 4.0, internal: 0.0 };
-    let (mut cloth, mut state) =
-        hanging(sheet, Settings { membrane, damping, ..Settings::default() })?;
+    let mut settings = Settings::with_membrane(membrane);
+    settings.damping = Damping { drag: 4.0, internal: 0.0 };
+    let (mut cloth, mut state) = hanging(sheet, settings)?;
     let dt = 1.0 / f64::from(60 * substeps);
     for _ in 0..180 * substeps {
         cloth.predict(&mut state, dt, &Forces::EARTH, &[])?;

@@ -131,10 +131,9 @@ fn resolve(soup: &Layers) -> anyhow::Result<Resolved> {
     let smooth = SurfaceContact { thickness: GAP, friction: 0.0 };
     let (filters, surfaces) = (Filters::default(), SurfaceTable { surfaces: vec![smooth] });
     let rules = PairRules::new(&mesh, &filters, surfaces, soup.start.clone());
-    let mut detector = MeshDetector::new(DetectorSettings {
-        least_gap: 0.25 * GAP,
-        ..DetectorSettings::default()
-    });
+    let mut settings = DetectorSettings::default();
+    settings.least_gap = 0.25 * GAP;
+    let mut detector = MeshDetector::new(settings);
     let disabled = DisabledPairs::default();
     let subject = Subject { mesh: &mesh, filters: &filters, rules: &rules, capsules: &[] };
     let mut query = detector.query(subject, &disabled);
@@ -145,7 +144,8 @@ fn resolve(soup: &Layers) -> anyhow::Result<Resolved> {
         velocities: velocities.clone(),
         inverse_masses: soup.masses.iter().map(|m| m.recip()).collect(),
     };
-    let settings = ZoneSettings { rigid_rounds: 0, ..ZoneSettings::new(0.25 * GAP, DT) };
+    let mut settings = ZoneSettings::new(0.25 * GAP, DT);
+    settings.rigid_rounds = 0;
     let begin = Clock::Wall.now();
     let report =
         resolve_zones(&mut query, &mut ImpactWatch::default(), &soup.start, &mut state, &settings);

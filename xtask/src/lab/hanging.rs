@@ -101,12 +101,11 @@ impl Swing {
         let step = if arguments.corners { side - 1 } else { 1 };
         let pins: Vec<_> = (0..side).step_by(step as usize).map(VertexId).collect();
         let state = cloth.state_at_rest(level, &pins)?;
-        let method = if arguments.newton {
-            ImplicitMethod::Newton { tolerance: 1e-2, iterations: 50 }
+        let settings = if arguments.newton {
+            ImplicitSettings::newton(1e-2, 50)
         } else {
-            ImplicitMethod::LinearlyImplicit
+            ImplicitSettings::with_method(ImplicitMethod::LinearlyImplicit)
         };
-        let settings = ImplicitSettings { method, ..ImplicitSettings::default() };
         let euler = ImplicitEuler::new(vec![cloth], settings)?;
         Ok(Self { mesh, rest, euler, state, longest: 0.0 })
     }

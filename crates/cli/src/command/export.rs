@@ -108,7 +108,7 @@ impl Export<'_> {
         let step = frames.get(1).map_or(1, |&second| second.abs_diff(frames[0]));
         let is_even = frames.windows(2).all(|pair| pair[1] > pair[0] && pair[1] - pair[0] == step);
         ensure!(is_even, "the frames of a PC2 file must ascend in equal steps");
-        let timing = Pc2Timing { first_frame: frames[0] as f32, frames_per_sample: step as f32 };
+        let timing = Pc2Timing::new(frames[0] as f32, step as f32);
         let vertex_count = self.mesh.positions.len();
         let mut cache = Pc2Writer::create(writer, vertex_count, frames.len() as u64, timing)?;
         for &frame in frames {
@@ -135,7 +135,7 @@ fn convention(options: &ExportOptions) -> Result<Convention> {
         None if options.format == ExportFormat::Glb => UpAxis::Y,
         Some(Up::Z) | None => UpAxis::Z,
     };
-    let convention = Convention { metres_per_unit, up };
+    let convention = Convention::new(metres_per_unit, up);
     if options.format == ExportFormat::Glb && convention != Convention::GLTF {
         bail!("a GLB file is in metres with y up: leave out --unit and --up");
     }

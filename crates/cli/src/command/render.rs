@@ -45,7 +45,7 @@ pub(crate) fn render(options: &RenderOptions) -> Result<ExitCode> {
 
     let folder = options.out.clone().unwrap_or_else(|| options.directory.join("pictures"));
     fs::create_dir_all(&folder).with_context(|| format!("cannot write `{}`", folder.display()))?;
-    let quality = Quality { width, height, samples: options.samples };
+    let quality = Quality::new(width, height, options.samples);
     let shot = Shot { staging: &staging, camera, coloring, quality };
     let mut clock = WallClock::start();
     let mut on_sheet = Vec::new();

@@ -37,8 +37,7 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
         inverse_masses: &inverse_masses,
         layers: &layers,
     };
-    let settings =
-        UntangleSettings { method: method(options.method), ..UntangleSettings::default() };
+    let settings = UntangleSettings::with_method(method(options.method));
     let filters = Filters::default();
     let mut search = CrossingSearch::new(&mesh, &filters);
     let before = search.search(&read.positions).with_context(cannot)?;

@@ -10,7 +10,7 @@ use ripstop_render::camera::{Axes, Camera, View};
 use ripstop_render::color::hex;
 use ripstop_render::coloring::{fabric, layer};
 use ripstop_render::player::{PlayerScene, PlayerSurface};
-use ripstop_render::{Coloring, Finish, Ground, Light, Look, Stage};
+use ripstop_render::{Appearance, Coloring, Finish, Ground, Light, Stage};
 use ripstop_run::RecordedRun;
 
 use super::frame_list::spread;
@@ -100,27 +100,28 @@ impl Staging {
 
     /// The part of a picture that is the same for every frame.
     pub(crate) fn stage<'a>(&self, world: &'a World, coloring: Coloring) -> Stage<'a> {
-        let looks = (0..self.is_floor.len()).map(|i| self.look(world, i, coloring)).collect();
+        let appearances =
+            (0..self.is_floor.len()).map(|i| self.appearance(world, i, coloring)).collect();
         let weave = match coloring {
             Coloring::Fabric => weave(world),
             Coloring::Strain | Coloring::Contact | Coloring::Layer => Vec::new(),
         };
         let ground = Some(Ground { height: self.ground });
         let Self { up, center, size, .. } = *self;
-        Stage { mesh: &world.mesh, looks, weave, up, ground, center, size }
+        Stage { mesh: &world.mesh, appearances, weave, up, ground, center, size }
     }
 
-    fn look(&self, world: &World, surface: usize, coloring: Coloring) -> Look {
+    fn appearance(&self, world: &World, surface: usize, coloring: Coloring) -> Appearance {
         if world.filters.surfaces[surface].role == Role::Obstacle {
             let finish = if self.is_floor[surface] { Finish::Hidden } else { Finish::Solid };
-            return Look { front: hex(SOLID), back: hex(SOLID), finish };
+            return Appearance { front: hex(SOLID), back: hex(SOLID), finish };
         }
         let [front, back] = match coloring {
             Coloring::Fabric => fabric(surface).map(hex),
             Coloring::Layer => [hex(layer(surface)), 0.55 * hex(layer(surface)) + 0.2],
             Coloring::Strain | Coloring::Contact => [coloring.color(0.0); 2],
         };
-        Look { front, back, finish: Finish::Cloth }
+        Appearance { front, back, finish: Finish::Cloth }
     }
 
     /// A camera that sees the whole motion, from a direction given in degrees around and above the
@@ -132,7 +133,8 @@ impl Staging {
         let east = north.cross(self.up);
         let level = ripstop_render::camera::turned(east, north, around);
         let forward = -ripstop_render::camera::turned(level, self.up, above);
-        let view = View { forward, up: self.up, field_of_view: fov, aspect, margin: 0.06 };
+        let mut view = View::new(forward, self.up);
+        (view.field_of_view, view.aspect, view.margin) = (fov, aspect, 0.06);
         Camera::framing(self.points.iter().copied(), &view)
     }
 
@@ -144,7 +146,7 @@ impl Staging {
         aspect: f64,
     ) -> PlayerScene<'a> {
         let surface = |index: usize| {
-            let Look { finish, .. } = self.look(world, index, Coloring::Fabric);
+            let Appearance { finish, .. } = self.appearance(world, index, Coloring::Fabric);
             let [front, back] = if finish == Finish::Cloth { fabric(index) } else { [SOLID; 2] };
             PlayerSurface { front, back, layer: layer(index), finish }
         };

@@ -19,6 +19,7 @@ const FLAT: f64 = 1e-6;
 
 /// Choices that are not the fabric's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ElementSettings {
     /// Model of bending.
     pub bending: Bending,
@@ -26,6 +27,14 @@ pub struct ElementSettings {
     pub stiffness: Stiffness,
     /// Lumped or consistent masses.
     pub masses: MassMatrix,
+}
+
+impl ElementSettings {
+    /// The default with another model of bending.
+    #[must_use]
+    pub fn with_bending(bending: Bending) -> Self {
+        Self { bending, ..Self::default() }
+    }
 }
 
 /// Model of bending.

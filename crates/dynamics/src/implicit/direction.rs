@@ -104,7 +104,7 @@ impl DirectionSolve<'_> {
             theta = FIRST_THETA;
         }
         enter(SolveStage::Derivatives);
-        self.objective.project_beside(terms, x, self.settings.remedy);
+        self.objective.project_beside(terms, x, self.settings.psd_projection);
         loop {
             enter(SolveStage::Derivatives);
             let system = self.objective.blended(theta);
@@ -120,7 +120,7 @@ impl DirectionSolve<'_> {
     /// A single linear solve cannot try again: it takes a matrix that is positive for certain.
     fn spectrum(&self) -> Spectrum {
         match (self.settings.method, self.settings.spectrum) {
-            (Method::LinearlyImplicit, Spectrum::Exact) => self.settings.remedy,
+            (Method::LinearlyImplicit, Spectrum::Exact) => self.settings.psd_projection,
             (_, spectrum) => spectrum,
         }
     }

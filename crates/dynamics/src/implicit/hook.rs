@@ -26,7 +26,7 @@ pub struct SolveStart<'a> {
 /// Follows an implicit solve: supplies potentials whose stencils change, and limits steps.
 ///
 /// The solve calls [`StepHook::refresh`] for every position at which it then asks for energies or
-/// derivatives, and [`StepHook::max_step`] once per direction. All calls come from one thread of
+/// derivatives, and [`StepHook::step_limit`] once per direction. All calls come from one thread of
 /// the pool, one after another.
 pub trait StepHook: Send {
     /// True if the hook asks for [`StepHook::begin`], which costs an assembly.
@@ -53,10 +53,10 @@ pub trait StepHook: Send {
 
     /// Step limit in `[0, 1]`: the largest step length `α` along `displacement` from `positions`.
     /// Kinematic vertices move with the others.
-    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
+    fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64;
 
     /// Truncates the displacement of every vertex on its own, at its trust radius, before
-    /// [`StepHook::max_step`] is asked. True if any was truncated.
+    /// [`StepHook::step_limit`] is asked. True if any was truncated.
     fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
         let _ = (positions, displacement);
         false
@@ -79,7 +79,7 @@ impl StepHook for NoHook {
         Vec::new()
     }
 
-    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
         1.0
     }
 

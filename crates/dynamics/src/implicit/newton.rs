@@ -26,13 +26,14 @@ const EXPECTED_LENGTH: f64 = 0.25;
 
 /// Work and outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct StepReport {
     /// Iterations of Newton's method.
     pub iterations: u32,
     /// Iterations of conjugate gradients, of all linear solves; 1 for each by Cholesky.
     pub linear_iterations: u32,
     /// Backtracking steps of all line searches.
-    pub halvings: u32,
+    pub backtracks: u32,
     /// Iterations in which the Hessian needed a PSD projection.
     pub projections: u32,
     /// Speed (m/s) by which the last direction would have moved the fastest vertex.
@@ -170,7 +171,7 @@ impl Newton<'_> {
             (true, true) => Condition::Finite,
             (true, false) => Condition::Armijo { energy, slope: truncated_slope.unwrap_or(slope) },
         };
-        let limit = self.hook.max_step(x, &direction).clamp(0.0, 1.0);
+        let limit = self.hook.step_limit(x, &direction).clamp(0.0, 1.0);
         if limit == 0.0 {
             return None;
         }
@@ -178,7 +179,7 @@ impl Newton<'_> {
         let (direction, terms) = (&direction, *terms);
         let mut search = LineSearch { objective, terms, start: x, direction, hook: *hook };
         let found = search.run(limit, condition);
-        report.halvings += found.as_ref().map_or_else(|all| *all, |end| end.backtracks);
+        report.backtracks += found.as_ref().map_or_else(|all| *all, |end| end.backtracks);
         let Accepted { positions, backtracks } = found.ok()?;
         *x = positions;
         let alpha = limit * 0.5_f64.powi(backtracks.cast_signed());

@@ -162,9 +162,9 @@ impl Objective {
 
     /// Assembles a Hessian with PSD projection beside that of the last call of
     /// [`Objective::hessian`], for [`Objective::blended`].
-    pub(super) fn project_beside(&mut self, terms: Terms, x: &[DVec3], remedy: Spectrum) {
+    pub(super) fn project_beside(&mut self, terms: Terms, x: &[DVec3], projection: Spectrum) {
         self.blend.exact = self.blocks().map(<[DMat3]>::to_vec);
-        self.hessian(terms, x, remedy);
+        self.hessian(terms, x, projection);
         self.blend.projected = self.blocks().map(<[DMat3]>::to_vec);
     }
 

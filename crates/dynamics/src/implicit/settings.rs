@@ -8,6 +8,7 @@ use crate::{ClothError, Damping};
 
 /// Choices of the implicit solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ImplicitSettings {
     /// One linear solve per step, or Newton's method.
     pub method: Method,
@@ -16,11 +17,11 @@ pub struct ImplicitSettings {
     /// PSD projection of the elements: exact, clamped or absolute eigenvalues. [`Spectrum::Exact`],
     /// the default, changes them only where the system is not positive definite as it is: inertia
     /// makes up for much, and needless changes make Newton's method slow [Longva 2023]. A linearly
-    /// implicit step takes the remedy for it.
+    /// implicit step takes [`Self::psd_projection`] instead.
     pub spectrum: Spectrum,
     /// PSD projection that is blended in where the system is not positive definite. With
     /// [`Spectrum::Exact`] there is none, and a solve ends there.
-    pub remedy: Spectrum,
+    pub psd_projection: Spectrum,
     /// Damping of velocities, beside that of the fabric.
     pub damping: Damping,
 }
@@ -31,13 +32,31 @@ impl Default for ImplicitSettings {
             method: Method::Newton { tolerance: 1e-3, iterations: 60 },
             linear: LinearMethod::default(),
             spectrum: Spectrum::Exact,
-            remedy: Spectrum::Clamped,
+            psd_projection: Spectrum::Clamped,
             damping: Damping::default(),
         }
     }
 }
 
 impl ImplicitSettings {
+    /// The default with another method.
+    #[must_use]
+    pub fn with_method(method: Method) -> Self {
+        Self { method, ..Self::default() }
+    }
+
+    /// Newton's method to a tolerance (m/s), with at most so many iterations.
+    #[must_use]
+    pub fn newton(tolerance: f64, iterations: u32) -> Self {
+        Self::with_method(Method::Newton { tolerance, iterations })
+    }
+
+    /// The same with another method for linear systems.
+    #[must_use]
+    pub fn with_linear(self, linear: LinearMethod) -> Self {
+        Self { linear, ..self }
+    }
+
     pub(super) fn check(&self) -> Result<(), ClothError> {
         self.damping.check()?;
         if let Method::Newton { tolerance, iterations } = self.method {

@@ -51,7 +51,7 @@ mod tests {
             Vec::new()
         }
 
-        fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+        fn step_limit(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
             1.0
         }
 

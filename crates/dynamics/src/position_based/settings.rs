@@ -5,6 +5,7 @@ use crate::{ClothError, Damping};
 
 /// Choices that are not the fabric's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Settings {
     /// Compliance or stiffness factors.
     pub method: Method,
@@ -17,6 +18,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The default with another model of stretch and shear.
+    #[must_use]
+    pub fn with_membrane(membrane: Membrane) -> Self {
+        Self { membrane, ..Self::default() }
+    }
+
     pub(super) fn check(&self) -> Result<(), ClothError> {
         self.damping.check()?;
         self.strain_limit.map_or(Ok(()), |limit| positive("strain limit", limit))?;

@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 use ripstop_dynamics::{
     Bending, Damping, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler,
-    ImplicitMethod, ImplicitSettings, LinearMethod, NoHook, RestShape, Step,
+    ImplicitSettings, LinearMethod, NoHook, RestShape, Step,
 };
 use ripstop_geometry::VertexId;
 
@@ -49,19 +49,15 @@ fn cantilever(
     let (mesh, uvs) =
         grid([cells + 1, 2], spacing * DVec2::new(f64::from(cells + 1), 2.0), diagonals);
     let rest = RestShape::from_uvs(&mesh, &uvs).expect("good input");
-    let settings = ElementSettings { bending, ..ElementSettings::default() };
+    let settings = ElementSettings::with_bending(bending);
     let cloth =
         FiniteElementCloth::new(&mesh, &rest, fabric, settings, VertexId(0)).expect("good input");
     let pins: Vec<_> =
         (0..).zip(&uvs).filter(|(_, u)| u.x < 1.5 * spacing).map(|(i, _)| VertexId(i)).collect();
     let start = uvs.iter().map(|u| DVec3::new(u.x - spacing, 0.0, u.y)).collect();
     let mut state = cloth.state_at_rest(start, &pins).expect("good input");
-    let settings = ImplicitSettings {
-        method: ImplicitMethod::Newton { tolerance: 1e-7, iterations: 60 },
-        linear: LinearMethod::Cholesky,
-        damping: Damping { drag: 8.0, internal: 0.0 },
-        ..ImplicitSettings::default()
-    };
+    let mut settings = ImplicitSettings::newton(1e-7, 60).with_linear(LinearMethod::Cholesky);
+    settings.damping = Damping { drag: 8.0, internal: 0.0 };
     let mut euler = ImplicitEuler::new(vec![cloth], settings).expect("good input");
     for _ in 0..120 {
         let step = Step { dt: 0.03, forces: &Forces::EARTH, targets: &[], potentials: &[] };

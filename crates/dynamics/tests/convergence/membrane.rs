@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{DMat2, DVec2, DVec3};
 use ripstop_dynamics::{
     Bending, Elasticity, ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler,
-    ImplicitMethod, ImplicitSettings, LinearMethod, NoHook, RestShape, Step,
+    ImplicitSettings, LinearMethod, NoHook, RestShape, Step,
 };
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, Topology, VertexId};
@@ -139,8 +139,7 @@ impl Problem {
     fn solution(&self, start: Vec<DVec3>) -> Vec<DVec3> {
         // Bending does not enter: the solution is flat. Hinges one by one have the smallest
         // pattern.
-        let elements =
-            ElementSettings { bending: Bending::Quadratic, ..ElementSettings::default() };
+        let elements = ElementSettings::with_bending(Bending::Quadratic);
         let cloth =
             FiniteElementCloth::new(&self.mesh, &self.rest, self.fabric, elements, VertexId(0))
                 .expect("good input");
@@ -149,11 +148,7 @@ impl Problem {
         let mut state = cloth.state_at_rest(start, &pins).expect("good input");
         let before = self.imbalance(&cloth, &state.positions);
         // A step so long that inertia is nothing: directions up to 10⁻¹⁰ m are left.
-        let settings = ImplicitSettings {
-            method: ImplicitMethod::Newton { tolerance: 1e-14, iterations: 30 },
-            linear: LinearMethod::Cholesky,
-            ..ImplicitSettings::default()
-        };
+        let settings = ImplicitSettings::newton(1e-14, 30).with_linear(LinearMethod::Cholesky);
         let mut euler = ImplicitEuler::new(vec![cloth], settings).expect("good input");
         let step = Step { dt: 1e4, forces: &Forces::NONE, targets: &[], potentials: &[&self.load] };
         let report = euler.step(&mut state, &step, &mut NoHook).expect("good input");

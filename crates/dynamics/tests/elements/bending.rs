@@ -28,7 +28,7 @@ fn folded(angle: f64) -> [DVec3; 4] {
 fn cloth(rest: &[DVec3], bending: Bending) -> FiniteElementCloth {
     let mesh = Topology::from_faces(4, &FACES).expect("a hinge");
     let rest = RestShape::from_positions(&mesh, rest).expect("a hinge");
-    let settings = ElementSettings { bending, ..ElementSettings::default() };
+    let settings = ElementSettings::with_bending(bending);
     FiniteElementCloth::new(&mesh, &rest, fabric(), settings, VertexId(0)).expect("a hinge")
 }
 
@@ -98,7 +98,7 @@ fn a_cylinder_has_the_energy_of_its_curvature() {
     let sheet = Sheet::new(41);
     for (along_warp, stiffness) in [(true, 0.3), (false, 0.1)] {
         for bending in [Bending::Curvature, Bending::Quadratic, Bending::Hinges] {
-            let settings = ElementSettings { bending, ..ElementSettings::default() };
+            let settings = ElementSettings::with_bending(bending);
             let cloth = FiniteElementCloth::new(
                 &sheet.mesh,
                 &sheet.rest(),

@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DVec3};
 use ripstop_dynamics::{
-    Bending, ElementSettings, Fabric, Forces, ImplicitMethod, ImplicitSettings, LinearMethod,
-    MassMatrix, Preconditioner, Wind,
+    Bending, ElementSettings, Fabric, Forces, ImplicitMethod, LinearMethod, MassMatrix,
+    Preconditioner, Wind,
 };
 use ripstop_geometry::Potential;
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum, block_count};
@@ -16,14 +16,14 @@ fn conjugate_gradients(preconditioner: Preconditioner) -> LinearMethod {
 
 #[test]
 fn linear_solvers_agree() {
-    let elements = ElementSettings { bending: Bending::Hinges, ..ElementSettings::default() };
+    let elements = ElementSettings::with_bending(Bending::Hinges);
     let linears = [
         LinearMethod::Cholesky,
         conjugate_gradients(Preconditioner::BlockJacobi),
         conjugate_gradients(Preconditioner::Multilevel),
     ];
     let [direct, jacobi, multilevel] = linears.map(|linear| {
-        let settings = ImplicitSettings { linear, ..settings(NEWTON) };
+        let settings = settings(NEWTON).with_linear(linear);
         let damped = Fabric { damping_time: 0.01, ..fabric() };
         let (mut euler, mut state) = wavy(20, (damped, elements), settings);
         // Steps so short that the problem is convex: a cloth that buckles has more than one
@@ -43,10 +43,8 @@ fn linear_solvers_agree() {
 fn a_linearly_implicit_step_solves_the_linearised_equations() {
     let damping_time = 0.02;
     let fabric = Fabric { damping_time, ..fabric() };
-    let settings = ImplicitSettings {
-        spectrum: Spectrum::Clamped,
-        ..settings(ImplicitMethod::LinearlyImplicit)
-    };
+    let mut settings = settings(ImplicitMethod::LinearlyImplicit);
+    settings.spectrum = Spectrum::Clamped;
     let (mut euler, mut state) = wavy(4, (fabric, ElementSettings::default()), settings);
     for (i, v) in state.velocities.iter_mut().enumerate().skip(4) {
         *v = DVec3::new(0.1 * i as f64, -0.3, 0.2 * libm::sin(i as f64));
@@ -145,7 +143,8 @@ fn newton_converges_quadratically() {
     let mut residuals = Vec::new();
     for iterations in 1..9 {
         let method = ImplicitMethod::Newton { tolerance: 1e-15, iterations };
-        let settings = ImplicitSettings { spectrum: Spectrum::Exact, ..settings(method) };
+        let mut settings = settings(method);
+        settings.spectrum = Spectrum::Exact;
         let (mut euler, mut state) = wavy(6, (fabric(), ElementSettings::default()), settings);
         // A short step: inertia makes the problem convex, so that nothing need be projected.
         residuals.push(step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 400.0).residual);
@@ -158,7 +157,8 @@ fn newton_converges_quadratically() {
 #[test]
 fn mass_matrices_agree_roughly_and_both_converge() {
     let [lumped, consistent] = [MassMatrix::Lumped, MassMatrix::Consistent].map(|masses| {
-        let elements = ElementSettings { masses, ..ElementSettings::default() };
+        let mut elements = ElementSettings::default();
+        elements.masses = masses;
         let (mut euler, mut state) = wavy(12, (fabric(), elements), settings(NEWTON));
         let forces = Forces { wind: Some(Wind::new(DVec3::new(0.0, 0.0, 2.0))), ..Forces::EARTH };
         for _ in 0..20 {

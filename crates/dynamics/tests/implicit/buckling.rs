@@ -3,8 +3,7 @@
 
 use glam::DVec3;
 use ripstop_dynamics::{
-    ElementSettings, Forces, ImplicitMethod, ImplicitSettings, LinearMethod, NoHook,
-    Preconditioner, Step, Target,
+    ElementSettings, Forces, ImplicitMethod, LinearMethod, NoHook, Preconditioner, Step, Target,
 };
 use ripstop_geometry::VertexId;
 use ripstop_geometry::potential::Spectrum;
@@ -13,9 +12,10 @@ use crate::setup::{fabric, settings, step, wavy};
 
 /// Iterations of some steps of a sheet that buckles, and the number of those that needed a PSD
 /// projection.
-fn iterations(spectrum: Spectrum, remedy: Spectrum) -> [u32; 2] {
+fn iterations(spectrum: Spectrum, projection: Spectrum) -> [u32; 2] {
     let newton = ImplicitMethod::Newton { tolerance: 1e-6, iterations: 400 };
-    let settings = ImplicitSettings { spectrum, remedy, ..settings(newton) };
+    let mut settings = settings(newton);
+    (settings.spectrum, settings.psd_projection) = (spectrum, projection);
     let (mut euler, mut state) = wavy(16, (fabric(), ElementSettings::default()), settings);
     let mut sum = [0; 2];
     for _ in 0..5 {
@@ -52,17 +52,17 @@ fn what_was_cut_short_has_not_converged() {
         tolerance: 1e-8,
         iterations: 2,
     };
-    for (settings, converged) in [
-        (settings(newton), true),
-        (ImplicitSettings { remedy: Spectrum::Exact, ..settings(newton) }, false),
-        (ImplicitSettings { linear: few, ..settings(newton) }, false),
-    ] {
+    let mut exact = settings(newton);
+    exact.psd_projection = Spectrum::Exact;
+    for (settings, converged) in
+        [(settings(newton), true), (exact, false), (settings(newton).with_linear(few), false)]
+    {
         let (mut euler, mut state) = wavy(16, (fabric(), ElementSettings::default()), settings);
         let start = state.positions.clone();
         let report = step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 20.0);
         assert_eq!(report.converged, converged, "{settings:?}: {report:?}");
         let has_moved = state.positions != start;
-        assert_eq!(has_moved, settings.remedy != Spectrum::Exact, "{settings:?}");
+        assert_eq!(has_moved, settings.psd_projection != Spectrum::Exact, "{settings:?}");
     }
 }
 
@@ -78,7 +78,7 @@ fn a_first_direction_with_moving_pins_has_a_sane_length() {
         iterations: 2000,
     };
     for k in 0..40 {
-        let settings = ImplicitSettings { linear: gradients, ..settings(newton) };
+        let settings = settings(newton).with_linear(gradients);
         let (mut euler, mut state) = wavy(SIDE, (fabric(), ElementSettings::default()), settings);
         let start = state.positions.clone();
         let displacement = DVec3::new(0.0, -1e-3 * f64::from(k), 1e-4);

@@ -1,8 +1,7 @@
 //! Same input, same bits, at every number of threads.
 
 use ripstop_dynamics::{
-    Bending, ElementSettings, Fabric, Forces, ImplicitMethod, ImplicitSettings, LinearMethod,
-    Preconditioner,
+    Bending, ElementSettings, Fabric, Forces, ImplicitMethod, LinearMethod, Preconditioner,
 };
 
 use crate::setup::{fabric, settings, step, wavy};
@@ -25,10 +24,9 @@ fn threads_do_not_change_a_bit() {
     for linear in linears {
         let run = || {
             let method = ImplicitMethod::Newton { tolerance: 1e-3, iterations: 3 };
-            let elements =
-                ElementSettings { bending: Bending::Hinges, ..ElementSettings::default() };
+            let elements = ElementSettings::with_bending(Bending::Hinges);
             let damped = Fabric { damping_time: 1e-3, ..fabric() };
-            let settings = ImplicitSettings { linear, ..settings(method) };
+            let settings = settings(method).with_linear(linear);
             let (mut euler, mut state) = wavy(40, (damped, elements), settings);
             for _ in 0..2 {
                 step(&mut euler, &mut state, &Forces::EARTH, 1.0 / 60.0);

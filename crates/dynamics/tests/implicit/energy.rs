@@ -34,7 +34,8 @@ fn the_energy_of_a_closed_damped_system_never_grows() {
     let presets = damped.map(|(_, fabric)| (fabric, Bending::default(), MassMatrix::default()));
     for (fabric, bending, masses) in chosen.into_iter().chain(presets) {
         for forces in [Forces::EARTH, Forces::NONE] {
-            let elements = ElementSettings { bending, masses, ..ElementSettings::default() };
+            let mut elements = ElementSettings::with_bending(bending);
+            elements.masses = masses;
             let (mut euler, mut state) = wavy(9, (fabric, elements), settings(NEWTON));
             for (v, w) in state.velocities.iter_mut().zip(&state.inverse_masses) {
                 *v = if *w > 0.0 { DVec3::new(0.0, 0.0, 1.0) } else { DVec3::ZERO };

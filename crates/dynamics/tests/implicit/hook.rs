@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec3};
 use ripstop_dynamics::{
-    ElementSettings, Forces, ImplicitSettings, LinearMethod, NoHook, Preconditioner, Step,
-    StepHook, Target,
+    ElementSettings, Forces, LinearMethod, NoHook, Preconditioner, Step, StepHook, Target,
 };
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
@@ -64,7 +63,7 @@ impl StepHook for Moody {
         vec![&self.springs]
     }
 
-    fn max_step(&mut self, _: &[DVec3], displacement: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], displacement: &[DVec3]) -> f64 {
         if displacement.iter().any(|d| d.length() > 1e-3) { 0.5 } else { 1.0 }
     }
 
@@ -93,7 +92,7 @@ fn off_pattern_blocks_and_hooks_take_part() {
         },
     ];
     let [a, b, c] = linears.map(|linear| {
-        let settings = ImplicitSettings { linear, ..settings(NEWTON) };
+        let settings = settings(NEWTON).with_linear(linear);
         let (mut euler, mut state) = wavy(8, (fabric(), ElementSettings::default()), settings);
         let pairs = vec![[63, 20].map(VertexId), [56, 30].map(VertexId)];
         let mut hook =

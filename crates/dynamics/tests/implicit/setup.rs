@@ -17,7 +17,7 @@ pub(crate) fn fabric() -> Fabric {
 }
 
 pub(crate) fn settings(method: ImplicitMethod) -> ImplicitSettings {
-    ImplicitSettings { method, linear: LinearMethod::Cholesky, ..ImplicitSettings::default() }
+    ImplicitSettings::with_method(method).with_linear(LinearMethod::Cholesky)
 }
 
 /// A sheet of `side`² vertices in a wavy pose, hanging by its upper row.

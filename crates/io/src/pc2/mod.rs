@@ -29,11 +29,20 @@ const HEADER: usize = 32;
 
 /// Times of the samples of a cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Pc2Timing {
     /// The frame of the first sample.
     pub first_frame: f32,
     /// Frames from one sample to the next.
     pub frames_per_sample: f32,
+}
+
+impl Pc2Timing {
+    /// Samples from a frame on, in equal steps of frames.
+    #[must_use]
+    pub const fn new(first_frame: f32, frames_per_sample: f32) -> Self {
+        Self { first_frame, frames_per_sample }
+    }
 }
 
 impl Default for Pc2Timing {

@@ -24,6 +24,7 @@ use crate::Mesh;
 
 /// A mesh after welding.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Weld {
     /// The mesh without the merged vertices; the others keep their order.
     pub mesh: Mesh,

@@ -34,11 +34,20 @@ pub struct Proximity {
 
 /// Criteria of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ProximitySettings<'a> {
     /// Primitives at most this far apart are in contact (m).
     pub thickness: f64,
     /// Surfaces whose faces have an outer side only: closed obstacles.
     pub one_sided: &'a [SurfaceId],
+}
+
+impl ProximitySettings<'_> {
+    /// Contacts up to a thickness (m), of surfaces that all have two sides.
+    #[must_use]
+    pub const fn new(thickness: f64) -> Self {
+        Self { thickness, one_sided: &[] }
+    }
 }
 
 impl MovingMesh<'_> {

@@ -89,7 +89,7 @@ impl BarrierSettings {
     pub(crate) fn projection(&self, dt: f64) -> BarrierProjection {
         BarrierProjection {
             form: self.form.form(),
-            steps: self.iterations as usize,
+            iterations: self.iterations as usize,
             separation: self.separation,
             stiffness_factor: self.stiffness_factor,
             tolerance: self.tolerance * dt,

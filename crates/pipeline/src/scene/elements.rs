@@ -9,7 +9,7 @@
 //! linear = "conjugate_gradients"      # or "cholesky", "by_size"; barriers have their own key
 //! ```
 
-use ripstop_dynamics::{Bending, ElementSettings, MassMatrix, Stiffness};
+use ripstop_dynamics::{Bending, MassMatrix, Stiffness};
 use serde::{Deserialize, Serialize};
 
 use super::LinearChoice;
@@ -18,7 +18,7 @@ use super::LinearChoice;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Elements {
+pub struct ElementSettings {
     /// Model of bending.
     pub bending: BendingModel,
     /// Mass matrix.
@@ -31,7 +31,7 @@ pub struct Elements {
     pub linear: LinearChoice,
 }
 
-impl Default for Elements {
+impl Default for ElementSettings {
     fn default() -> Self {
         Self {
             bending: BendingModel::default(),
@@ -43,25 +43,24 @@ impl Default for Elements {
     }
 }
 
-impl Elements {
+impl ElementSettings {
     /// Settings of the dynamics.
     #[must_use]
-    pub const fn settings(&self) -> ElementSettings {
-        ElementSettings {
-            bending: match self.bending {
-                BendingModel::Curvature => Bending::Curvature,
-                BendingModel::Quadratic => Bending::Quadratic,
-                BendingModel::Hinges => Bending::Hinges,
-            },
-            stiffness: match self.stiffness {
-                MembraneStiffness::Exact => Stiffness::Newton,
-                MembraneStiffness::QuasiNewton => Stiffness::QuasiNewton,
-            },
-            masses: match self.mass {
-                MassModel::Lumped => MassMatrix::Lumped,
-                MassModel::Consistent => MassMatrix::Consistent,
-            },
-        }
+    pub fn settings(&self) -> ripstop_dynamics::ElementSettings {
+        let mut settings = ripstop_dynamics::ElementSettings::with_bending(match self.bending {
+            BendingModel::Curvature => Bending::Curvature,
+            BendingModel::Quadratic => Bending::Quadratic,
+            BendingModel::Hinges => Bending::Hinges,
+        });
+        settings.stiffness = match self.stiffness {
+            MembraneStiffness::Exact => Stiffness::Newton,
+            MembraneStiffness::QuasiNewton => Stiffness::QuasiNewton,
+        };
+        settings.masses = match self.mass {
+            MassModel::Lumped => MassMatrix::Lumped,
+            MassModel::Consistent => MassMatrix::Consistent,
+        };
+        settings
     }
 }
 

@@ -1,13 +1,13 @@
 //! Collision response by impulses in a scene.
 
-use ripstop_response::{ImpactOrder, ImpulseSettings, ZoneSettings};
+use ripstop_response::{ImpactOrder, ZoneSettings};
 use serde::{Deserialize, Serialize};
 
 /// Settings of the response by impulses, `[settings.impulse]` in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Impulse {
+pub struct ImpulseSettings {
     /// Steps of a frame after each of which impulses are applied and the state is certified.
     pub steps: usize,
     /// Most rounds of detection and impulses before impact zones.
@@ -42,10 +42,10 @@ pub enum RepulsionForm {
     Forces,
 }
 
-impl Default for Impulse {
+impl Default for ImpulseSettings {
     fn default() -> Self {
-        let ImpulseSettings { rounds, order, sweeps, stiffness, parting } =
-            ImpulseSettings::default();
+        let ripstop_response::ImpulseSettings { rounds, order, sweeps, stiffness, parting, .. } =
+            ripstop_response::ImpulseSettings::default();
         let simultaneous = order == ImpactOrder::Simultaneous;
         Self {
             steps: 4,
@@ -61,24 +61,21 @@ impl Default for Impulse {
     }
 }
 
-impl Impulse {
+impl ImpulseSettings {
     /// Settings of the responder.
     #[must_use]
-    pub const fn settings(&self) -> ImpulseSettings {
-        ImpulseSettings {
-            rounds: self.rounds,
-            order: if self.simultaneous {
-                ImpactOrder::Simultaneous
-            } else {
-                ImpactOrder::OneByOne
-            },
-            sweeps: match self.repulsion {
-                RepulsionForm::Impulses => self.sweeps,
-                RepulsionForm::Forces => 0,
-            },
-            stiffness: self.stiffness,
-            parting: self.parting,
-        }
+    pub const fn settings(&self) -> ripstop_response::ImpulseSettings {
+        let order =
+            if self.simultaneous { ImpactOrder::Simultaneous } else { ImpactOrder::OneByOne };
+        let mut settings = ripstop_response::ImpulseSettings::with_order(order);
+        settings.rounds = self.rounds;
+        settings.sweeps = match self.repulsion {
+            RepulsionForm::Impulses => self.sweeps,
+            RepulsionForm::Forces => 0,
+        };
+        settings.stiffness = self.stiffness;
+        settings.parting = self.parting;
+        settings
     }
 
     /// First setting that is out of range: its name, its value, its range.

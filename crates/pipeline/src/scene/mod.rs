@@ -26,10 +26,10 @@ pub use barrier::{
     BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
 };
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
-pub use elements::{BendingModel, Elements, MassModel, MembraneStiffness, SolveMethod};
+pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
-pub use impulse::{Impulse, RepulsionForm};
+pub use impulse::{ImpulseSettings, RepulsionForm};
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};

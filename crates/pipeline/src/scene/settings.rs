@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Air, BarrierSettings, BroadMethod, DynamicsMethod, Elements, Impulse, NarrowMethod, OnTangled,
-    PenaltySettings, ResponseMethod,
+    Air, BarrierSettings, BroadMethod, DynamicsMethod, ElementSettings, ImpulseSettings,
+    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -18,7 +18,7 @@ pub struct Settings {
     /// Number of frames.
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
-    /// [`Impulse::steps`] steps.
+    /// [`ImpulseSettings::steps`] steps.
     pub frame_rate: f64,
     /// Dynamics of the cloth.
     pub dynamics: DynamicsMethod,
@@ -57,11 +57,11 @@ pub struct Settings {
     /// Air, if there is wind.
     pub air: Air,
     /// Finite elements and their solve.
-    pub elements: Elements,
+    pub elements: ElementSettings,
     /// Response by penalties.
     pub penalty: PenaltySettings,
     /// Response by impulses.
-    pub impulse: Impulse,
+    pub impulse: ImpulseSettings,
     /// Response by barriers.
     pub barrier: BarrierSettings,
 }
@@ -88,9 +88,9 @@ impl Default for Settings {
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
             air: Air::default(),
-            elements: Elements::default(),
+            elements: ElementSettings::default(),
             penalty: PenaltySettings::default(),
-            impulse: Impulse::default(),
+            impulse: ImpulseSettings::default(),
             barrier: BarrierSettings::default(),
         }
     }

@@ -43,7 +43,7 @@ pub struct StageTimes {
     /// Of the dynamics: its contacts.
     pub barrier_contacts: f64,
     /// Of the dynamics: its step limits from CCD.
-    pub safe_steps: f64,
+    pub step_limits: f64,
 }
 
 impl StageTimes {
@@ -53,7 +53,7 @@ impl StageTimes {
         self.linear += other.linear;
         self.search += other.search;
         self.barrier_contacts += other.barrier_contacts;
-        self.safe_steps += other.safe_steps;
+        self.step_limits += other.step_limits;
     }
 
     /// Merges the times of a later frame.

@@ -15,7 +15,7 @@ use ripstop_response::{
 };
 
 use super::step_context::StepContext;
-use crate::scene::{DynamicsMethod, Impulse, RepulsionForm, ResponseMethod, Settings};
+use crate::scene::{DynamicsMethod, ImpulseSettings, RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 
 /// Sweeps over edges when strain is limited after a correction.
@@ -48,7 +48,7 @@ enum Method {
     /// Projection, then edges that are too long are shortened.
     Project,
     /// Impulses after Bridson, then the strain limit.
-    Impulses(Impulse),
+    Impulses(ImpulseSettings),
     /// Descent on barriers, or projection where that fails.
     BarrierProjection,
     /// A certified check: the solve has kept clear of impacts by itself.
@@ -210,7 +210,7 @@ impl Correction {
 fn apply_impulses(
     context: &mut StepContext,
     proposal: &Proposal,
-    impulse: &Impulse,
+    impulse: &ImpulseSettings,
     watch: &mut ImpactWatch,
 ) -> bool {
     let begin = context.clock.seconds();
@@ -253,8 +253,8 @@ fn project(context: &mut StepContext, proposal: &Proposal) -> bool {
 fn respond(context: &mut StepContext, proposal: &Proposal, responder: &mut dyn Responder) -> bool {
     let motion = Motion { start: proposal.start, end: proposal.end };
     match responder.respond(&mut context.query, &motion, context.state) {
-        Outcome::Safe { rounds } => {
-            context.report.detection.checks += rounds;
+        Outcome::Safe { passes } => {
+            context.report.detection.checks += passes;
             correct_velocities(context.state, proposal.end, proposal.dt);
             true
         }

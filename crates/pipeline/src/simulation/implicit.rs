@@ -148,14 +148,11 @@ fn implicit_settings(
         (SolveMethod::Linear, None) => ImplicitMethod::LinearlyImplicit,
     };
     let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
-    let mut implicit = ImplicitSettings {
-        method,
-        linear: linear_method(linear, world),
-        damping: Damping { drag: settings.damping, internal: 0.0 },
-        ..ImplicitSettings::default()
-    };
+    let mut implicit =
+        ImplicitSettings::with_method(method).with_linear(linear_method(linear, world));
+    implicit.damping = Damping { drag: settings.damping, internal: 0.0 };
     if let Some(barrier) = barrier {
-        implicit.remedy = barrier.spectrum.spectrum();
+        implicit.psd_projection = barrier.spectrum.spectrum();
     }
     Ok(implicit)
 }

@@ -10,17 +10,16 @@ use crate::world::World;
 /// A detector that has no candidates yet.
 pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
     let thinnest = world.rules.surfaces.min_thickness();
-    MeshDetector::new(DetectorSettings {
-        broad: broad_phase(settings.broad),
-        ccd: narrow_phase(settings.narrow),
-        least_gap: settings.least_gap * thinnest,
-        // Directions of an implicit solve are less predictable than sweeps: more slack saves
-        // searches.
-        slack: match settings.dynamics {
-            DynamicsMethod::Pbd => 0.15 * thinnest,
-            DynamicsMethod::Fem => 2.0 * thinnest,
-        },
-    })
+    let mut detector = DetectorSettings::default();
+    detector.broad = broad_phase(settings.broad);
+    detector.ccd = narrow_phase(settings.narrow);
+    detector.least_gap = settings.least_gap * thinnest;
+    // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
+    detector.slack = match settings.dynamics {
+        DynamicsMethod::Pbd => 0.15 * thinnest,
+        DynamicsMethod::Fem => 2.0 * thinnest,
+    };
+    MeshDetector::new(detector)
 }
 
 fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {

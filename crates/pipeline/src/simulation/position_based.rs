@@ -31,7 +31,8 @@ impl PositionBasedIntegrator {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
         let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
-        let settings = ClothSettings { damping, strain_limit, ..ClothSettings::default() };
+        let mut settings = ClothSettings::default();
+        (settings.damping, settings.strain_limit) = (damping, strain_limit);
         let cloth = |part: &ClothPart| {
             PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.fabric(), settings)
                 .map(|cloth| cloth.starting_at(part.first))

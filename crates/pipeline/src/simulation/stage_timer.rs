@@ -12,7 +12,7 @@ pub(crate) enum Activity {
     /// Detection of contacts.
     Contacts,
     /// The step limit from CCD.
-    SafeStep,
+    StepLimit,
 }
 
 /// Adds up the times between changes.
@@ -39,7 +39,7 @@ impl<'a> StageTimer<'a> {
             Activity::Solver(SolveStage::Linear) => &mut times.linear,
             Activity::Solver(SolveStage::Search) => &mut times.search,
             Activity::Contacts => &mut times.barrier_contacts,
-            Activity::SafeStep => &mut times.safe_steps,
+            Activity::StepLimit => &mut times.step_limits,
         } += spent;
         self.since = time;
         std::mem::replace(&mut self.now, next)

@@ -74,7 +74,7 @@ fn freeze_rest(context: &mut StepContext, proposal: &Proposal) -> Result<(), Ste
     let report = &mut *context.report;
     report.fail_safe.carried += frozen.carried;
     report.fail_safe.frozen += frozen.frozen;
-    report.detection.checks += frozen.rounds;
+    report.detection.checks += frozen.passes;
     correct_velocities(context.state, &before, proposal.dt);
     report.times.freeze += context.clock.seconds() - clock;
     Ok(())

@@ -83,8 +83,8 @@ impl World {
     /// # Errors
     /// If a part of the scene makes no sense, and which.
     pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
-        if let Some((name, value, wanted)) = scene.settings.fault() {
-            return Err(SceneError::Setting { name, value, wanted });
+        if let Some((name, value, range)) = scene.settings.fault() {
+            return Err(SceneError::Setting { name, value, range });
         }
         if scene.cloths.is_empty() {
             return Err(SceneError::NoCloth);

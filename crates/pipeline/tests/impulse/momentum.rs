@@ -4,7 +4,7 @@
 use glam::DVec3;
 use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::{
-    AxisAngle, Cloth, ClothShape, DynamicsMethod, Impulse, Scene, Settings,
+    AxisAngle, Cloth, ClothShape, DynamicsMethod, ImpulseSettings, Scene, Settings,
 };
 
 fn sheet(height: f64, degrees: f64) -> Cloth {
@@ -15,7 +15,7 @@ fn sheet(height: f64, degrees: f64) -> Cloth {
 }
 
 /// Sums of the reports, with either dynamics.
-pub(crate) fn meet(impulse: &Impulse) -> [FrameReport; 2] {
+pub(crate) fn meet(impulse: &ImpulseSettings) -> [FrameReport; 2] {
     [DynamicsMethod::Pbd, DynamicsMethod::Fem].map(|dynamics| {
         let mut settings = Settings::default();
         settings.gravity = [0.0; 3];
@@ -51,7 +51,7 @@ pub(crate) fn meet(impulse: &Impulse) -> [FrameReport; 2] {
 #[test]
 fn impulses_keep_momentum() {
     for simultaneous in [false, true] {
-        let mut impulse = Impulse::default();
+        let mut impulse = ImpulseSettings::default();
         impulse.simultaneous = simultaneous;
         for sum in meet(&impulse) {
             assert!(
@@ -65,7 +65,7 @@ fn impulses_keep_momentum() {
 
 #[test]
 fn optimised_zones_keep_momentum() {
-    let mut impulse = Impulse::default();
+    let mut impulse = ImpulseSettings::default();
     (impulse.rounds, impulse.sweeps) = (0, 0);
     for sum in meet(&impulse) {
         assert!(sum.fail_safe.zones > 0);

@@ -1,7 +1,7 @@
 //! Repulsions as forces in the implicit system instead of impulses after it.
 
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, DynamicsMethod, Impulse, Obstacle, ObstacleShape, RepulsionForm,
+    Cloth, ClothShape, DynamicsMethod, ImpulseSettings, Obstacle, ObstacleShape, RepulsionForm,
     ResponseMethod, Scene, Settings,
 };
 use ripstop_pipeline::scene::{MeshRequest, builtin};
@@ -9,8 +9,8 @@ use ripstop_pipeline::{SceneError, Simulation};
 
 const THICKNESS: f64 = 4e-3;
 
-fn by_forces() -> Impulse {
-    let mut impulse = Impulse::default();
+fn by_forces() -> ImpulseSettings {
+    let mut impulse = ImpulseSettings::default();
     impulse.repulsion = RepulsionForm::Forces;
     impulse
 }

@@ -4,14 +4,14 @@
 use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Impulse, Obstacle, ObstacleShape, Path, Scene, Settings,
+    Cloth, ClothShape, ImpulseSettings, Obstacle, ObstacleShape, Path, Scene, Settings,
 };
 
 use crate::momentum::meet;
 
 /// No repulsion, no rounds, no optimisation.
-fn rigid_only() -> Impulse {
-    let mut impulse = Impulse::default();
+fn rigid_only() -> ImpulseSettings {
+    let mut impulse = ImpulseSettings::default();
     (impulse.rounds, impulse.sweeps, impulse.zone_rounds) = (0, 0, 0);
     impulse
 }

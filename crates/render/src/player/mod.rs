@@ -122,12 +122,12 @@ impl<'a> Player<'a> {
     pub fn new(scene: PlayerScene<'a>, survey: &Survey) -> Self {
         let owners = scene.mesh.surfaces();
         let is_drawn = |v: usize| {
-            let look = scene.surfaces.get(owners[v].index());
-            look.is_some_and(|look| look.finish != crate::Finish::Hidden)
+            let surface = scene.surfaces.get(owners[v].index());
+            surface.is_some_and(|surface| surface.finish != crate::Finish::Hidden)
         };
         let is_cloth = |v: usize| {
-            let look = scene.surfaces.get(owners[v].index());
-            look.is_some_and(|look| look.finish == crate::Finish::Cloth)
+            let surface = scene.surfaces.get(owners[v].index());
+            surface.is_some_and(|surface| surface.finish == crate::Finish::Cloth)
         };
         let moves = |v: usize| survey.moves(v);
         let count = owners.len();
@@ -196,7 +196,7 @@ fn sharp_surfaces(scene: &PlayerScene, positions: &[DVec3]) -> Vec<bool> {
     for (edge, ends) in mesh.edges().iter().enumerate() {
         let owner = mesh.surfaces()[ends[0].index()].index();
         let solid =
-            scene.surfaces.get(owner).is_some_and(|look| look.finish == crate::Finish::Solid);
+            scene.surfaces.get(owner).is_some_and(|surface| surface.finish == crate::Finish::Solid);
         if solid && let [a, b] = *mesh.edge_faces().row(edge) {
             let corners = |face| mesh.face(face).map(|vertex| positions[vertex.index()]);
             found[owner] |= is_sharp(corners(a), corners(b));

@@ -99,8 +99,8 @@ impl Player<'_> {
         let mut sorted: Vec<Vec<[u32; 3]>> = vec![Vec::new(); self.scene.surfaces.len()];
         for face in mesh.faces() {
             let owner = mesh.surfaces()[face[0].index()].index();
-            let look = self.scene.surfaces.get(owner);
-            if look.is_some_and(|look| look.finish != Finish::Hidden) {
+            let surface = self.scene.surfaces.get(owner);
+            if surface.is_some_and(|surface| surface.finish != Finish::Hidden) {
                 sorted[owner].push(face.map(|vertex| vertex.0));
             }
         }
@@ -160,11 +160,11 @@ impl Player<'_> {
     fn drawn_surfaces(&self, face_ranges: &[Range<usize>]) -> Vec<Value> {
         let surfaces = self.scene.surfaces.iter().zip(face_ranges).zip(&self.is_sharp);
         surfaces
-            .filter(|((look, _), _)| look.finish != Finish::Hidden)
-            .map(|((look, faces), is_sharp)| {
+            .filter(|((surface, _), _)| surface.finish != Finish::Hidden)
+            .map(|((surface, faces), is_sharp)| {
                 json!({
-                    "front": look.front, "back": look.back, "layer": look.layer,
-                    "cloth": look.finish == Finish::Cloth, "sharp": is_sharp,
+                    "front": surface.front, "back": surface.back, "layer": surface.layer,
+                    "cloth": surface.finish == Finish::Cloth, "sharp": is_sharp,
                     "faces": [faces.start, faces.len()],
                 })
             })

@@ -46,7 +46,7 @@ pub struct BarrierProjection {
     /// The function of the distance.
     pub form: BarrierForm,
     /// Most iterations of descent.
-    pub steps: usize,
+    pub iterations: usize,
     /// `d̂` of a pair, as a fraction of its thickness beyond the minimum separation.
     pub reach: f64,
     /// Minimum separation `ξ`, as a fraction of the thickness.
@@ -62,7 +62,7 @@ impl Default for BarrierProjection {
     fn default() -> Self {
         Self {
             form: BarrierForm::PlainLog,
-            steps: 60,
+            iterations: 60,
             reach: 0.5,
             separation: 0.0,
             stiffness_factor: 1.0,
@@ -80,7 +80,7 @@ impl Responder for BarrierProjection {
     ) -> Outcome {
         let impacts = detector.impacts(motion);
         if impacts.is_empty() {
-            return Outcome::Safe { rounds: 1 };
+            return Outcome::Safe { passes: 1 };
         }
         let lengths = edge_lengths(detector, motion.start);
         let mut descent = Descent {
@@ -96,7 +96,7 @@ impl Responder for BarrierProjection {
         let has_arrived = !descent.is_arriving(&state.positions);
         let straight = Motion { start: motion.start, end: &state.positions };
         match detector.impacts(&straight).len() {
-            0 if has_arrived => Outcome::Safe { rounds: 2 },
+            0 if has_arrived => Outcome::Safe { passes: 2 },
             0 => Outcome::Unresolved { impacts: impacts.len() },
             impacts => Outcome::Unresolved { impacts },
         }
@@ -118,7 +118,7 @@ impl Descent<'_> {
     fn run(&mut self) -> Vec<DVec3> {
         let mut x = self.motion.start.to_vec();
         let mut barrier = self.barrier(&x);
-        for iteration in 0..self.projection.steps {
+        for iteration in 0..self.projection.iterations {
             let is_arriving = self.is_arriving(&x);
             let advances = is_arriving && iteration % KINEMATIC_INTERVAL == 0;
             let direction = self.direction(&x, &barrier, advances);

@@ -36,14 +36,14 @@ pub struct Collision {
     /// Time of impact, as a fraction of the step.
     pub time: f64,
     /// Thickness and friction.
-    pub wanted: ContactRule,
+    pub rule: ContactRule,
     /// `g`: the distance at which the features end (m), at least.
     pub gap: f64,
 }
 
 /// Changes of the velocities and of the end positions of a stencil, as impulses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Answer {
+pub struct ImpactCorrection {
     /// Impulse on velocities (kg m/s).
     pub impulse: DVec3,
     /// Impulse on end positions (kg m).
@@ -56,34 +56,34 @@ impl Collision {
     pub fn new(
         contact: &Contact,
         time: f64,
-        wanted: ContactRule,
+        rule: ContactRule,
         start: &[DVec3],
         inverse_masses: &[f64],
     ) -> Self {
         let stencil = Stencil::new(contact, inverse_masses);
         let apart = stencil.relative(start).dot(contact.normal);
         // A little more than at the start, so that rounding does not bring them closer.
-        let gap = wanted.thickness.min((1.0 + 1e-6) * apart).max(0.0);
-        Self { stencil, normal: contact.normal, time, wanted, gap }
+        let gap = rule.thickness.min((1.0 + 1e-6) * apart).max(0.0);
+        Self { stencil, normal: contact.normal, time, rule, gap }
     }
 
     /// The inelastic impulse with friction and the correction of the end, for these velocities
     /// (m/s) and end positions (m) of a step of `dt` (s).
     #[must_use]
-    pub fn answer(&self, velocities: &[DVec3], end: &[DVec3], dt: f64) -> Answer {
+    pub fn correction(&self, velocities: &[DVec3], end: &[DVec3], dt: f64) -> ImpactCorrection {
         let Self { stencil, normal, .. } = *self;
         if stencil.mobility == 0.0 {
-            return Answer::default();
+            return ImpactCorrection::default();
         }
         let relative = stencil.relative(velocities);
         let approach = (-relative.dot(normal)).max(0.0);
         let push = approach / stencil.mobility;
         let slip = relative - relative.dot(normal) * normal;
-        let friction = (slip / stencil.mobility).clamp_length_max(self.wanted.friction * push);
+        let friction = (slip / stencil.mobility).clamp_length_max(self.rule.friction * push);
         let impulse = push * normal - friction;
         let mut shift = (1.0 - self.time) * dt * impulse;
         let distance = stencil.relative(end).dot(normal) + stencil.mobility * shift.dot(normal);
         shift += (self.gap - distance).max(0.0) / stencil.mobility * normal;
-        Answer { impulse, shift }
+        ImpactCorrection { impulse, shift }
     }
 }

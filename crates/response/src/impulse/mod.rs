@@ -9,7 +9,7 @@ mod settings;
 mod spring_force;
 mod stencil;
 
-pub use collision::{Answer, Collision};
+pub use collision::{Collision, ImpactCorrection};
 pub use half_step::{HalfStep, half_step};
 pub use repulsion::{Repulsion, repel};
 pub use response::{ImpulseReport, ImpulseResponse, Repelled};

@@ -44,7 +44,7 @@ pub struct Repulsion {
     /// Distance at the start of the step (m).
     pub distance: f64,
     /// Thickness and friction.
-    pub wanted: ContactRule,
+    pub rule: ContactRule,
     /// `λ`, the inelastic impulse (kg m/s).
     pub inelastic: f64,
     /// `s`, the impulse of the spring (kg m/s).
@@ -56,12 +56,12 @@ pub struct Repulsion {
 impl Repulsion {
     /// A pair without impulses.
     #[must_use]
-    pub fn new(contact: &Contact, wanted: ContactRule, inverse_masses: &[f64]) -> Self {
+    pub fn new(contact: &Contact, rule: ContactRule, inverse_masses: &[f64]) -> Self {
         Self {
             stencil: Stencil::new(contact, inverse_masses),
             normal: contact.normal,
             distance: contact.distance,
-            wanted,
+            rule,
             inelastic: 0.0,
             spring: 0.0,
             friction: DVec3::ZERO,
@@ -71,7 +71,7 @@ impl Repulsion {
     /// Overlap `h − d` (m); 0 if the pair is farther apart.
     #[must_use]
     pub fn overlap(&self) -> f64 {
-        (self.wanted.thickness - self.distance).max(0.0)
+        (self.rule.thickness - self.distance).max(0.0)
     }
 
     /// Energy of its spring (J).
@@ -86,7 +86,7 @@ impl Repulsion {
 
     /// Applies the inelastic impulse, not below `floor`. Returns the size of its change.
     fn apply_inelastic(&mut self, floor: f64, dt: f64, velocities: &mut [DVec3]) -> f64 {
-        let target = (self.wanted.thickness - self.distance).min(0.0) / dt;
+        let target = (self.rule.thickness - self.distance).min(0.0) / dt;
         let missing = (target - self.normal_speed(velocities)) / self.stencil.mobility;
         let impulse = (self.inelastic + missing).max(floor);
         let change = impulse - self.inelastic;
@@ -120,7 +120,7 @@ impl Repulsion {
     }
 
     fn apply_friction(&mut self, velocities: &mut [DVec3]) -> f64 {
-        let bound = self.wanted.friction * (self.inelastic + self.spring);
+        let bound = self.rule.friction * (self.inelastic + self.spring);
         if bound == 0.0 {
             return 0.0;
         }

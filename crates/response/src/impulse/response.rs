@@ -48,6 +48,7 @@ pub struct ImpulseResponse {
 
 /// Counts and energy of an impulse response.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ImpulseReport {
     /// Pairs that were close at the start.
     pub close: usize,
@@ -94,7 +95,7 @@ impl ImpulseResponse {
         let mut pairs: Vec<Repulsion> = contacts
             .iter()
             .map(pair)
-            .filter(|pair| pair.stencil.mobility > 0.0 && pair.wanted.thickness > 0.0)
+            .filter(|pair| pair.stencil.mobility > 0.0 && pair.rule.thickness > 0.0)
             .collect();
         repel(&mut pairs, velocities, self.dt, &self.settings);
         self.report.close = pairs.len();
@@ -156,7 +157,7 @@ impl ImpulseResponse {
         let watch = &mut self.watch;
         let ImpulseSettings { order, rounds, .. } = self.settings;
         self.report.impacts = resolve_impacts(detector, watch, &mut step, order, rounds);
-        self.report.left = watch.look(detector, &step.motion()).len();
+        self.report.left = watch.update(detector, &step.motion()).len();
         self.report.detection = watch.detection;
         let surfaces = detector.mesh().surfaces();
         let mut touched: Vec<SurfaceId> = (0..velocities.len())
@@ -171,7 +172,7 @@ impl ImpulseResponse {
             }
         }
         match self.report.left {
-            0 => Outcome::Safe { rounds: watch.detection.passes },
+            0 => Outcome::Safe { passes: watch.detection.passes },
             impacts => Outcome::Unresolved { impacts },
         }
     }

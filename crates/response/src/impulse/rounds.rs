@@ -15,7 +15,7 @@
 use glam::DVec3;
 use ripstop_geometry::{Impact, Motion};
 
-use super::{Answer, Collision, ImpactOrder};
+use super::{Collision, ImpactCorrection, ImpactOrder};
 use crate::watch::ImpactWatch;
 use crate::{Detector, impact_contact};
 
@@ -34,7 +34,7 @@ impl Step<'_> {
         Motion { start: self.start, end: self.end }
     }
 
-    fn apply(&mut self, collision: &Collision, change: Answer, theta: f64) {
+    fn apply(&mut self, collision: &Collision, change: ImpactCorrection, theta: f64) {
         collision.stencil.push(theta * change.impulse, self.velocities);
         collision.stencil.push(theta * change.shift, self.end);
     }
@@ -52,7 +52,7 @@ pub(super) fn resolve_impacts(
     let mut resolved = 0;
     for _ in 0..rounds {
         let motion = step.motion();
-        let impacts = watch.look(detector, &motion).to_vec();
+        let impacts = watch.update(detector, &motion).to_vec();
         if impacts.is_empty() {
             break;
         }
@@ -63,7 +63,7 @@ pub(super) fn resolve_impacts(
                 // Stable: of impacts at the same time the one with the lower candidate comes first.
                 collisions.sort_by(|a, b| a.time.total_cmp(&b.time));
                 for collision in &collisions {
-                    let change = collision.answer(step.velocities, step.end, step.dt);
+                    let change = collision.correction(step.velocities, step.end, step.dt);
                     step.apply(collision, change, 1.0);
                 }
             }
@@ -72,9 +72,9 @@ pub(super) fn resolve_impacts(
                 for i in collisions.iter().flat_map(|collision| collision.stencil.vertices) {
                     counts[i] += 1;
                 }
-                let changes: Vec<Answer> = collisions
+                let changes: Vec<ImpactCorrection> = collisions
                     .iter()
-                    .map(|collision| collision.answer(step.velocities, step.end, step.dt))
+                    .map(|collision| collision.correction(step.velocities, step.end, step.dt))
                     .collect();
                 for (collision, change) in collisions.iter().zip(changes) {
                     let free = |&k: &usize| collision.stencil.shares[k] != 0.0;

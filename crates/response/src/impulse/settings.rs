@@ -14,6 +14,7 @@ pub enum ImpactOrder {
 
 /// Settings of [`ImpulseResponse`](crate::ImpulseResponse).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ImpulseSettings {
     /// Most detection passes with impulses before zones take over.
     pub rounds: usize,
@@ -29,8 +30,16 @@ pub struct ImpulseSettings {
     pub parting: f64,
 }
 
+impl ImpulseSettings {
+    /// The default with another order of impacts.
+    #[must_use]
+    pub const fn with_order(order: ImpactOrder) -> Self {
+        Self { rounds: 8, order, sweeps: 6, stiffness: 1e5, parting: 0.1 }
+    }
+}
+
 impl Default for ImpulseSettings {
     fn default() -> Self {
-        Self { rounds: 8, order: ImpactOrder::default(), sweeps: 6, stiffness: 1e5, parting: 0.1 }
+        Self::with_order(ImpactOrder::default())
     }
 }

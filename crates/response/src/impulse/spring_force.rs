@@ -35,7 +35,7 @@ pub struct RepulsionSpring {
     /// From the second feature to the first.
     pub normal: DVec3,
     /// `h` (m), and Coulomb's coefficient.
-    pub wanted: ContactRule,
+    pub rule: ContactRule,
     /// `k` (N/m).
     pub stiffness: f64,
 }
@@ -45,14 +45,14 @@ impl RepulsionSpring {
     #[must_use]
     pub fn new(
         contact: &Contact,
-        wanted: ContactRule,
+        rule: ContactRule,
         inverse_masses: &[f64],
         settings: &ImpulseSettings,
     ) -> Option<Self> {
         let mobility = Stencil::new(contact, inverse_masses).mobility;
         let Contact { vertices, weights, normal, .. } = *contact;
         let stiffness = settings.stiffness / mobility;
-        (mobility > 0.0).then_some(Self { vertices, weights, normal, wanted, stiffness })
+        (mobility > 0.0).then_some(Self { vertices, weights, normal, rule, stiffness })
     }
 
     /// `Σ aᵢxᵢ` (m).
@@ -65,14 +65,14 @@ impl RepulsionSpring {
     #[must_use]
     pub fn force(&self, positions: &[DVec3]) -> f64 {
         let distance = self.separation(positions).dot(self.normal);
-        self.stiffness * (self.wanted.thickness - distance).max(0.0)
+        self.stiffness * (self.rule.thickness - distance).max(0.0)
     }
 
     /// Its lagged friction in a step that began at `start`, with the normal force at `positions`;
     /// `None` without force.
     #[must_use]
     pub fn friction(&self, start: &[DVec3], positions: &[DVec3]) -> Option<FrictionElement> {
-        let bound = self.wanted.friction * self.force(positions);
+        let bound = self.rule.friction * self.force(positions);
         (bound > 0.0).then(|| FrictionElement {
             vertices: self.vertices,
             count: 4,

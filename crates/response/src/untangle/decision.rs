@@ -25,7 +25,7 @@ use ripstop_geometry::{CollisionMesh, VertexId};
 use super::curve::{Curve, Cut};
 use super::flood::{Flood, Region};
 use super::gradient::shared_gradient;
-use super::{Parts, UntangleMethod};
+use super::{Components, UntangleMethod};
 
 /// Mean normals shorter than this cancel, and regions less lopsided than this surround the contour.
 const CANCELLED: f64 = 0.25;
@@ -59,7 +59,7 @@ pub(crate) struct Parting {
 pub(crate) struct Decider<'a> {
     pub(crate) mesh: &'a CollisionMesh,
     pub(crate) positions: &'a [DVec3],
-    pub(crate) parts: &'a Parts,
+    pub(crate) components: &'a Components,
     /// Layers of surfaces, by id; a surface beyond the end has none.
     pub(crate) layers: &'a [Option<i32>],
     pub(crate) method: UntangleMethod,
@@ -67,13 +67,13 @@ pub(crate) struct Decider<'a> {
     pub(crate) edge: f64,
 }
 
-/// A pair of parts, and all cuts of the first by contours with the second.
+/// A pair of components, and all cuts of the first by contours with the second.
 pub(crate) type Barrier = ([u32; 2], Cut);
 
 impl Decider<'_> {
-    /// The parts of the two strands.
-    pub(crate) fn parts_of(&self, curve: &Curve) -> [u32; 2] {
-        Strand::BOTH.map(|strand| self.parts.of(curve.vertex(strand, self.mesh)))
+    /// The components of the two strands.
+    pub(crate) fn components_of(&self, curve: &Curve) -> [u32; 2] {
+        Strand::BOTH.map(|strand| self.components.of(curve.vertex(strand, self.mesh)))
     }
 
     fn layer_of(&self, curve: &Curve, strand: Strand) -> Option<i32> {
@@ -82,16 +82,16 @@ impl Decider<'_> {
         self.layers.get(surface.index()).copied().flatten()
     }
 
-    /// All cuts by contours between two different parts, sorted by the parts.
+    /// All cuts by contours between two different components, sorted by the components.
     pub(crate) fn barriers(&self, curves: &[Curve]) -> Vec<Barrier> {
         let mut all = Vec::new();
         for curve in curves {
-            let parts = self.parts_of(curve);
-            if parts[0] == parts[1] {
+            let components = self.components_of(curve);
+            if components[0] == components[1] {
                 continue;
             }
             for strand in Strand::BOTH {
-                let pair = [parts[strand.index()], parts[strand.other().index()]];
+                let pair = [components[strand.index()], components[strand.other().index()]];
                 all.extend(curve.cuts[strand.index()].iter().map(|cut| (pair, *cut)));
             }
         }
@@ -117,9 +117,9 @@ impl Decider<'_> {
         let mut wrong = self
             .known_sides(curve)
             .map(|sides| {
-                let parts = self.parts_of(curve);
+                let components = self.components_of(curve);
                 [0, 1].map(|k| {
-                    let pair = [parts[k], parts[1 - k]];
+                    let pair = [components[k], components[1 - k]];
                     let barrier = barrier_of(barriers, pair);
                     flood.on_side(self.mesh, &cuts[k], &barrier, sides[k]?)
                 })
@@ -175,11 +175,12 @@ impl Decider<'_> {
     /// For each strand, the side of the other on which it must not be, if volumes or layers
     /// determine it.
     fn known_sides(&self, curve: &Curve) -> Option<[Option<Sign>; 2]> {
-        let parts = self.parts_of(curve);
-        if parts[0] == parts[1] {
+        let components = self.components_of(curve);
+        if components[0] == components[1] {
             return None;
         }
-        let inside = [parts[1], parts[0]].map(|other| self.parts.outside(other).map(|side| -side));
+        let inside = [components[1], components[0]]
+            .map(|other| self.components.outside(other).map(|side| -side));
         if inside != [None, None] {
             return Some(inside);
         }
@@ -232,7 +233,7 @@ impl Decider<'_> {
     }
 }
 
-/// The cuts of one pair of parts.
+/// The cuts of one pair of components.
 fn barrier_of(barriers: &[Barrier], pair: [u32; 2]) -> Vec<Cut> {
     let start = barriers.partition_point(|(other, _)| *other < pair);
     let end = barriers.partition_point(|(other, _)| *other <= pair);

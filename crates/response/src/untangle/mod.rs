@@ -14,13 +14,13 @@
 //! **Not guaranteed:** that no crossing is left. The best positions are returned, and never more
 //! crossings than there were.
 
+mod components;
 mod curve;
 mod decision;
 mod depth;
 mod field;
 mod flood;
 mod gradient;
-mod parts;
 mod push;
 mod relax;
 mod report;
@@ -30,9 +30,9 @@ mod smooth;
 mod solve;
 mod untangler;
 
+pub use components::Components;
 pub use flood::Region;
-pub use parts::Parts;
 pub use report::{ContourKind, ContourReport, ContourSide, TangleReport};
 pub use settings::{UntangleMethod, UntangleSettings};
 pub use solve::{CrossingDetector, Untangled, untangle};
-pub use untangler::{Seen, TangledCloth, Untangler};
+pub use untangler::{IterationReport, TangledCloth, Untangler};

@@ -4,7 +4,7 @@ use glam::DVec3;
 use ripstop_geometry::crossing::{Contour, ContourEnd, Contours, Strand, contours};
 use ripstop_geometry::{CollisionMesh, Crossing, SurfaceId, VertexId};
 
-use super::Parts;
+use super::Components;
 use super::curve::Curve;
 use super::flood::{Flood, Region};
 
@@ -24,7 +24,7 @@ pub enum ContourKind {
 pub struct ContourSide {
     /// The surface.
     pub surface: SurfaceId,
-    /// Its connected part.
+    /// Its connected component.
     pub part: u32,
     /// The smaller region that the contour cuts off, if it does.
     pub region: Option<Region>,
@@ -34,6 +34,7 @@ pub struct ContourSide {
 
 /// Length, kind and sides of a contour.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContourReport {
     /// Its crossings, as indices, and how they are joined.
     pub contour: Contour,
@@ -56,6 +57,7 @@ impl ContourReport {
 
 /// All contours of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TangleReport {
     /// The contours, ordered by their least crossings.
     pub contours: Vec<ContourReport>,
@@ -73,7 +75,7 @@ impl TangleReport {
         if crossings.is_empty() {
             return Self::default();
         }
-        let parts = Parts::new(mesh, positions);
+        let components = Components::new(mesh, positions);
         let mut flood = Flood::default();
         let Contours { contours, irregular_pairs } = contours(mesh, crossings);
         let described = contours.into_iter().map(|contour| {
@@ -82,10 +84,11 @@ impl TangleReport {
                 let vertex = curve.vertex(strand, mesh);
                 let region = flood.smaller(mesh, &curve.cuts[strand.index()]);
                 let area = region.as_ref().map_or(0.0, |region| area(mesh, region, positions));
-                let (surface, part) = (mesh.surfaces()[vertex.index()], parts.of(vertex));
+                let (surface, part) = (mesh.surfaces()[vertex.index()], components.of(vertex));
                 ContourSide { surface, part, region, area }
             });
-            let volumes = sides.iter().filter(|side| parts.outside(side.part).is_some()).count();
+            let volumes =
+                sides.iter().filter(|side| components.outside(side.part).is_some()).count();
             let kind = match volumes {
                 0 => ContourKind::ClothCloth,
                 1 => ContourKind::ClothVolume,

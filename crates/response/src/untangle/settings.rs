@@ -14,6 +14,7 @@ pub enum UntangleMethod {
 
 /// Settings of [`untangle`](super::untangle).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UntangleSettings {
     /// The method that decides directions.
     pub method: UntangleMethod,
@@ -29,6 +30,14 @@ pub struct UntangleSettings {
     pub elastic_sweeps: usize,
     /// Rounds of smoothing after the last crossing is gone, as long as none comes back.
     pub settling_rounds: usize,
+}
+
+impl UntangleSettings {
+    /// The default with another method.
+    #[must_use]
+    pub fn with_method(method: UntangleMethod) -> Self {
+        Self { method, ..Self::default() }
+    }
 }
 
 impl Default for UntangleSettings {

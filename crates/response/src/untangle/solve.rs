@@ -17,6 +17,7 @@ pub trait CrossingDetector {
 
 /// Result of [`untangle`].
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Untangled {
     /// The best positions that were found (m); the start, if nothing was better.
     pub positions: Vec<DVec3>,

@@ -12,7 +12,7 @@ use super::flood::Flood;
 use super::push::{Correction, Pusher};
 use super::relax::relax;
 use super::smooth::smooth;
-use super::{Parts, UntangleSettings};
+use super::{Components, UntangleSettings};
 
 /// Rest lengths, masses and layers of the surfaces that are untangled.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub struct TangledCloth<'a> {
 pub struct Untangler {
     /// Settings.
     pub settings: UntangleSettings,
-    parts: Parts,
+    components: Components,
     /// Mean rest length of an edge (m).
     edge: f64,
     /// One for each task over contours.
@@ -42,7 +42,8 @@ pub struct Untangler {
 
 /// Contours of an iteration.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Seen {
+#[non_exhaustive]
+pub struct IterationReport {
     /// Contours of crossings.
     pub contours: usize,
     /// Their lengths together (m).
@@ -52,7 +53,7 @@ pub struct Seen {
 }
 
 impl Untangler {
-    /// Prepares for a mesh; its parts are classified as volumes or not at these positions.
+    /// Prepares for a mesh; its components are classified as volumes or not at these positions.
     #[must_use]
     pub fn new(
         mesh: &CollisionMesh,
@@ -61,10 +62,10 @@ impl Untangler {
         settings: UntangleSettings,
     ) -> Self {
         let edge = rest_lengths.iter().sum::<f64>() / rest_lengths.len().max(1) as f64;
-        let parts = Parts::new(mesh, positions);
+        let components = Components::new(mesh, positions);
         Self {
             settings,
-            parts,
+            components,
             edge,
             scratches: Vec::new(),
             field: Field::default(),
@@ -72,10 +73,10 @@ impl Untangler {
         }
     }
 
-    /// The connected parts of the mesh.
+    /// The connected components of the mesh.
     #[must_use]
-    pub fn parts(&self) -> &Parts {
-        &self.parts
+    pub fn components(&self) -> &Components {
+        &self.components
     }
 
     /// Vertices of the contours of the last iteration: those around them, and of regions on the
@@ -92,18 +93,18 @@ impl Untangler {
         cloth: &TangledCloth,
         crossings: &[Crossing],
         positions: &mut [DVec3],
-    ) -> Seen {
+    ) -> IterationReport {
         let Contours { contours, .. } = contours(mesh, crossings);
         let curves: Vec<Curve> = contours
             .par_iter()
             .map(|contour| Curve::new(contour, crossings, mesh, positions))
             .collect();
-        let mut seen = Seen { contours: curves.len(), ..Seen::default() };
+        let mut report = IterationReport { contours: curves.len(), ..IterationReport::default() };
         self.field.clear(mesh.vertex_count());
         let decider = Decider {
             mesh,
             positions,
-            parts: &self.parts,
+            components: &self.components,
             layers: cloth.layers,
             method: self.settings.method,
             edge: self.edge,
@@ -123,9 +124,9 @@ impl Untangler {
         let mut creases = Vec::new();
         self.involved.clear();
         for (curve, correction) in curves.iter().zip(corrections) {
-            seen.length += curve.length;
+            report.length += curve.length;
             let Some(correction) = correction else {
-                seen.undecided += 1;
+                report.undecided += 1;
                 continue;
             };
             for (vertex, displacement) in correction.displacements {
@@ -140,7 +141,7 @@ impl Untangler {
         let material = (cloth.rest_lengths, cloth.inverse_masses);
         relax(mesh, material, &moved, self.settings.elastic_sweeps, positions);
         smooth(mesh, cloth.inverse_masses, &creases, positions);
-        seen
+        report
     }
 }
 

@@ -48,7 +48,7 @@ pub fn resolve_zones(
 ) -> ZoneReport {
     watch.detection = DetectionPasses::default();
     let motion = Motion { start, end: &state.positions };
-    let impacts = watch.look(detector, &motion).len();
+    let impacts = watch.update(detector, &motion).len();
     let mut report = ZoneReport { impacts, ..ZoneReport::default() };
     if impacts > 0 {
         let proposal =
@@ -57,7 +57,7 @@ pub fn resolve_zones(
         zones.optimise(detector, watch, state, &mut report);
         report.rigid = zones.stiffen(detector, watch, &proposal, state);
         let motion = Motion { start, end: &state.positions };
-        report.left = watch.look(detector, &motion).len();
+        report.left = watch.update(detector, &motion).len();
     }
     report.detection = watch.detection;
     report

@@ -61,7 +61,7 @@ impl<'a> Zones<'a> {
         let proposed = state.positions.clone();
         for round in 0..self.settings.rounds {
             let motion = Motion { start: self.start, end: &state.positions };
-            let impacts = watch.look(detector, &motion);
+            let impacts = watch.update(detector, &motion);
             let mut fresh: Vec<Plane> = impacts
                 .iter()
                 .map(|impact| {

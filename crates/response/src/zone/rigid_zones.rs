@@ -35,7 +35,7 @@ impl Zones<'_> {
         let mut held: Vec<(usize, usize)> = Vec::new();
         for _ in 0..self.settings.rigid_rounds {
             let motion = Motion { start: self.start, end: &state.positions };
-            let impacts = watch.look(detector, &motion).to_vec();
+            let impacts = watch.update(detector, &motion).to_vec();
             if impacts.is_empty() {
                 break;
             }

@@ -4,6 +4,7 @@ use crate::DetectionPasses;
 
 /// Settings of [`resolve_zones`](crate::resolve_zones).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ZoneSettings {
     /// Most detection passes while zones are optimised; 0 to begin with rigid zones.
     pub rounds: usize,
@@ -40,6 +41,7 @@ impl ZoneSettings {
 
 /// Counts of [`resolve_zones`](crate::resolve_zones).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ZoneReport {
     /// Impacts that there were to begin with.
     pub impacts: usize,

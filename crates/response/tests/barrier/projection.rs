@@ -65,7 +65,7 @@ fn projected(
 fn proposals_without_impacts_stay_as_they_are() {
     for displacement in [dvec3(0.1, -0.2, 0.3), dvec3(0.0, 0.0, -0.14)] {
         let (end, proposed, outcome) = projected(BarrierProjection::default(), displacement);
-        assert_eq!((end, outcome), (proposed, Outcome::Safe { rounds: 1 }));
+        assert_eq!((end, outcome), (proposed, Outcome::Safe { passes: 1 }));
     }
 }
 
@@ -76,7 +76,7 @@ fn proposals_through_each_other_end_safe_and_apart() {
         for displacement in [dvec3(0.0, 0.0, -0.2), dvec3(0.3, -0.1, -0.4), dvec3(0.0, 0.0, -5.0)] {
             let projection = BarrierProjection { form, ..BarrierProjection::default() };
             let (end, _, outcome) = projected(projection, displacement);
-            assert_eq!(outcome, Outcome::Safe { rounds: 2 }, "{form:?} {displacement}");
+            assert_eq!(outcome, Outcome::Safe { passes: 2 }, "{form:?} {displacement}");
             let least = least_distance(&layers().0, &end);
             assert!(least > 0.0, "{form:?} {displacement}: {least}");
         }
@@ -88,7 +88,7 @@ fn a_separation_is_kept() {
     for separation in [0.25, 0.5, 0.9] {
         let projection = BarrierProjection { separation, ..BarrierProjection::default() };
         let (end, _, outcome) = projected(projection, dvec3(0.1, 0.0, -0.5));
-        assert_eq!(outcome, Outcome::Safe { rounds: 2 });
+        assert_eq!(outcome, Outcome::Safe { passes: 2 });
         let least = least_distance(&layers().0, &end);
         assert!(least > separation * THICKNESS && least < THICKNESS, "{separation}: {least}");
     }
@@ -107,7 +107,7 @@ fn the_end_is_stationary() {
         for &stiffness_factor in factors {
             let projection = BarrierProjection {
                 form,
-                steps: 4000,
+                iterations: 4000,
                 tolerance: 1e-13,
                 stiffness_factor,
                 ..BarrierProjection::default()
@@ -151,7 +151,7 @@ fn pushed(rise: f64) -> (State, Outcome) {
 #[test]
 fn kinematic_vertices_arrive_or_nothing_is_resolved() {
     let (state, outcome) = pushed(0.2);
-    assert_eq!(outcome, Outcome::Safe { rounds: 2 });
+    assert_eq!(outcome, Outcome::Safe { passes: 2 });
     assert!(state.positions[..3].iter().all(|x| x.z == 0.2));
     assert!(state.positions[3..].iter().all(|x| x.z > 0.2));
     assert!(least_distance(&layers().0, &state.positions) > 0.0);

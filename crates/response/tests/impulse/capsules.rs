@@ -45,7 +45,8 @@ fn thrown(shifts: &[[f64; 3]], inverse_masses: Vec<f64>) -> State {
 fn resolve(state: &mut State, capsules: Vec<Capsule>) -> ZoneReport {
     let (mesh, start) = scene();
     let mut detector = BruteForce { capsules, ..BruteForce::new(mesh) };
-    let settings = ZoneSettings { gap: GAP, ..ZoneSettings::new(0.0, DT) };
+    let mut settings = ZoneSettings::new(0.0, DT);
+    settings.gap = GAP;
     let mut watch = ImpactWatch::default();
     let report = resolve_zones(&mut detector, &mut watch, &start, state, &settings);
     let motion = Motion { start: &start, end: &state.positions };

@@ -32,7 +32,7 @@ fn two_particles_share_their_momentum() {
     let velocities = [dvec3(0.0, 0.0, -3.0), DVec3::ZERO, dvec3(1.0, 0.0, 5.0), DVec3::ZERO];
     let hit = contact([1.0, 0.0, -1.0, 0.0], DVec3::Z);
     let collision = Collision::new(&hit, 1.0, SMOOTH, &[DVec3::ZERO; 4], &inverse_masses);
-    let change = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
+    let change = collision.correction(&velocities, &[DVec3::ZERO; 4], 1.0);
     let mut after = velocities;
     collision.stencil.push(change.impulse, &mut after);
     let together = (m * -3.0 + n * 5.0) / (m + n);
@@ -62,7 +62,7 @@ fn vertex_face_and_edge_edge_impulses_are_those_of_least_change() {
             &inverse_masses,
         );
         let mut after = velocities;
-        let change = collision.answer(&velocities, &[DVec3::ZERO; 4], 1.0);
+        let change = collision.correction(&velocities, &[DVec3::ZERO; 4], 1.0);
         collision.stencil.push(change.impulse, &mut after);
         let total: f64 = (0..4).map(|i| weights[i] * weights[i] / masses[i]).sum();
         for i in 0..4 {
@@ -103,7 +103,7 @@ fn a_vertex_that_hits_a_free_face_goes_on_with_it() {
     let end = state.positions.clone();
     let motion = Motion { start: &start, end: &end };
     let outcome = response.respond(&mut detector, &motion, &mut state);
-    assert!(matches!(outcome, Outcome::Safe { rounds: 2 }), "{outcome:?} {:?}", response.report);
+    assert!(matches!(outcome, Outcome::Safe { passes: 2 }), "{outcome:?} {:?}", response.report);
 
     // Half-way through the step it is at (0.265, 0.24, 0).
     let t = 0.5;
@@ -207,8 +207,7 @@ fn a_vertex_snaps_to_a_moving_surface() {
         }
         let end = state.positions.clone();
         let motion = Motion { start: &start, end: &end };
-        let mut response =
-            ImpulseResponse::new(ImpulseSettings { order, ..ImpulseSettings::default() }, dt);
+        let mut response = ImpulseResponse::new(ImpulseSettings::with_order(order), dt);
         let outcome = response.respond(&mut detector, &motion, &mut state);
         assert!(matches!(outcome, Outcome::Safe { .. }), "{outcome:?}");
         assert_eq!(state.positions[1..4], end[1..4]);

@@ -37,7 +37,7 @@ proptest! {
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let order = if at_once { ImpactOrder::Simultaneous } else { ImpactOrder::OneByOne };
-        let settings = ImpulseSettings { order, ..ImpulseSettings::default() };
+        let settings = ImpulseSettings::with_order(order);
         let mut response = ImpulseResponse::new(settings, DT);
         let motion = Motion { start: &start, end: &before.positions };
         let outcome = response.respond(&mut detector, &motion, &mut state);
@@ -66,7 +66,8 @@ proptest! {
         let mut state = thrown(&start, &shifts, &masses, DT);
         let before = state.clone();
         let instants = Instants { start: &start, before: &start, now: &start, soon: &start };
-        let settings = ImpulseSettings { stiffness, ..ImpulseSettings::default() };
+        let mut settings = ImpulseSettings::default();
+        settings.stiffness = stiffness;
         let mut pairs: Vec<Repulsion> = detector
             .contacts(&instants)
             .iter()

@@ -20,15 +20,15 @@ proptest! {
         let mut state = thrown(&start, &first, &[1.0; COUNT], 1.0);
         let mut watch = ImpactWatch::default();
         let motion = Motion { start: &start, end: &state.positions };
-        prop_assert_eq!(watch.look(&mut detector, &motion), detector.impacts(&motion));
+        prop_assert_eq!(watch.update(&mut detector, &motion), detector.impacts(&motion));
         for (vertex, shift) in changes {
             state.positions[vertex] = start[vertex] + glam::DVec3::from(shift);
             let motion = Motion { start: &start, end: &state.positions };
-            prop_assert_eq!(watch.look(&mut detector, &motion), detector.impacts(&motion));
+            prop_assert_eq!(watch.update(&mut detector, &motion), detector.impacts(&motion));
         }
         let passes = detector.passes;
         let motion = Motion { start: &start, end: &state.positions };
-        watch.look(&mut detector, &motion);
+        watch.update(&mut detector, &motion);
         prop_assert_eq!(detector.passes, passes, "nothing has moved");
     }
 }

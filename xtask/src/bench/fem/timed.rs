@@ -48,7 +48,7 @@ impl StepHook for Stages {
         Vec::new()
     }
 
-    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
         1.0
     }
 
@@ -99,7 +99,7 @@ fn wavy(side: u32, linear: LinearMethod) -> anyhow::Result<(ImplicitEuler, State
     };
     let pins: Vec<_> = (0..side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(wave).collect(), &pins)?;
-    let method = ImplicitMethod::LinearlyImplicit;
-    let settings = ImplicitSettings { method, linear, ..ImplicitSettings::default() };
+    let settings =
+        ImplicitSettings::with_method(ImplicitMethod::LinearlyImplicit).with_linear(linear);
     Ok((ImplicitEuler::new(vec![cloth], settings)?, state))
 }

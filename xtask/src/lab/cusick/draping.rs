@@ -3,7 +3,7 @@
 use glam::DVec3;
 use ripstop_dynamics::{
     BendingFriction, Damping, ElementSettings, FiniteElementCloth, Forces, ImplicitEuler,
-    ImplicitMethod, ImplicitSettings, NoHook, RestShape, Step,
+    ImplicitSettings, NoHook, RestShape, Step,
 };
 use ripstop_fixtures::Random;
 use ripstop_geometry::{Potential, State, VertexId};
@@ -40,11 +40,8 @@ pub(super) fn draped(
     let (pins, free): (Vec<_>, Vec<_>) =
         (0..disc.uvs.len() as u32).map(VertexId).partition(|v| v.0 < held);
     let mut state = cloth.state_at_rest(start.collect(), &pins)?;
-    let settings = ImplicitSettings {
-        method: ImplicitMethod::Newton { tolerance: 1e-3, iterations: 60 },
-        damping: Damping { drag: 2.0, internal: 0.0 },
-        ..ImplicitSettings::default()
-    };
+    let mut settings = ImplicitSettings::newton(1e-3, 60);
+    settings.damping = Damping { drag: 2.0, internal: 0.0 };
     let mut euler = ImplicitEuler::new(vec![cloth], settings)?;
     let mut threads = friction
         .map(|friction| {

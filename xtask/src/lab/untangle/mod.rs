@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Method::Contour => UntangleMethod::Contour,
         Method::Both => UntangleMethod::Combined,
     };
-    let settings = UntangleSettings { method, ..UntangleSettings::default() };
+    let settings = UntangleSettings::with_method(method);
     if arguments.pictures {
         return pictures(&settings);
     }

@@ -8,7 +8,7 @@ use ripstop_fixtures::tangle::{Family, Tangle};
 use ripstop_geometry::{CollisionMesh, Crossing};
 use ripstop_render::camera::View;
 use ripstop_render::color::hex;
-use ripstop_render::{Camera, Color, Finish, Light, Look, Quality, Snapshot, Stage};
+use ripstop_render::{Appearance, Camera, Color, Finish, Light, Quality, Snapshot, Stage};
 
 use crate::pictures::{Rgb, checked_size, place, write_beside};
 use crate::places;
@@ -45,7 +45,7 @@ pub(super) fn draw(family: Family, exhibit: &Exhibit) -> Result<(PathBuf, u64)> 
     let up = up_of(case);
     let stage = Stage {
         mesh,
-        looks: looks(),
+        appearances: appearances(),
         weave: Vec::new(),
         up,
         ground: None,
@@ -54,16 +54,13 @@ pub(super) fn draw(family: Family, exhibit: &Exhibit) -> Result<(PathBuf, u64)> 
     };
     let side = up.any_orthonormal_vector();
     let forward = -0.45 * up + side + 0.4 * up.cross(side);
-    let view = View {
-        forward,
-        up,
-        field_of_view: 28.0,
-        aspect: f64::from(WIDTH) / f64::from(HEIGHT),
-        margin: 0.06,
-    };
+    let mut view = View::new(forward, up);
+    view.field_of_view = 28.0;
+    view.aspect = f64::from(WIDTH) / f64::from(HEIGHT);
+    view.margin = 0.06;
     let camera = Camera::framing(case.tangled.iter().copied(), &view);
     let light = Light::studio(&camera.axes(), up);
-    let quality = Quality { width: WIDTH, height: HEIGHT, samples: 24 };
+    let quality = Quality::new(WIDTH, HEIGHT, 24);
     let mut red: Vec<Option<Color>> = vec![None; mesh.vertex_count()];
     for crossing in before {
         for vertex in mesh.face(crossing.face) {
@@ -80,9 +77,10 @@ pub(super) fn draw(family: Family, exhibit: &Exhibit) -> Result<(PathBuf, u64)> 
     Ok((path, bytes))
 }
 
-fn looks() -> Vec<Look> {
-    let look = |front, back| Look { front: hex(front), back: hex(back), finish: Finish::Cloth };
-    vec![look(0x00E0_8E45, 0x00E9_C48A), look(0x003F_7CAC, 0x0095_AFBA)]
+fn appearances() -> Vec<Appearance> {
+    let appearance =
+        |front, back| Appearance { front: hex(front), back: hex(back), finish: Finish::Cloth };
+    vec![appearance(0x00E0_8E45, 0x00E9_C48A), appearance(0x003F_7CAC, 0x0095_AFBA)]
 }
 
 /// Direction across the pierced surface: the mean normal of its faces, or, if they cancel, one

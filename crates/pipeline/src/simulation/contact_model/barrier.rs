@@ -262,7 +262,7 @@ impl StepHook for BarrierHook<'_, '_> {
         if self.context.settings.filter == StepFilter::Impact {
             return false;
         }
-        let before = self.timer.get_mut().enter(Activity::SafeStep);
+        let before = self.timer.get_mut().enter(Activity::StepLimit);
         let reach = TRUST * self.context.thickness;
         let candidates = self.query.near_within(positions, reach);
         let (context, query, start) = (self.context, &*self.query, self.start);
@@ -274,11 +274,11 @@ impl StepHook for BarrierHook<'_, '_> {
         is_cut
     }
 
-    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
         if self.context.settings.filter == StepFilter::Distance {
             return 1.0;
         }
-        let before = self.timer.get_mut().enter(Activity::SafeStep);
+        let before = self.timer.get_mut().enter(Activity::StepLimit);
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
         let mut safe = self.query.largest_safe_step(&motion);

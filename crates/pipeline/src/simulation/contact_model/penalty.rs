@@ -243,7 +243,7 @@ impl StepHook for PenaltyHook<'_, '_> {
         [&self.pairs as &dyn Potential, &self.friction].into_iter().chain(fields).collect()
     }
 
-    fn max_step(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
         let safe = self.query.largest_safe_step(&motion);

@@ -66,7 +66,7 @@ impl StepHook for RepulsionHook {
         vec![&self.springs, &self.friction]
     }
 
-    fn max_step(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
+    fn step_limit(&mut self, _: &[DVec3], _: &[DVec3]) -> f64 {
         1.0
     }
 

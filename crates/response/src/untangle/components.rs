@@ -1,6 +1,6 @@
 //! The connected components of a mesh, and the volumes among them.
 //!
-//! A part (connected component) is a *volume* if every edge has two faces that run through it in
+//! A connected component is a *volume* if every edge has two faces that run through it in
 //! opposite directions, and its signed volume is not 0. Its faces are oriented outwards if this is
 //! positive:
 //!
@@ -12,24 +12,24 @@ use glam::DVec3;
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::{CollisionMesh, FaceId, VertexId};
 
-/// The connected parts (components) of a mesh.
+/// The connected components of a mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Parts {
-    /// The part of every vertex.
+pub struct Components {
+    /// The component of every vertex.
     of_vertex: Vec<u32>,
-    /// For every part, the side of its faces on which the outside is, if it is a volume.
+    /// For every component, the side of its faces on which the outside is, if it is a volume.
     outside: Vec<Option<Sign>>,
 }
 
-impl Parts {
-    /// The parts of a mesh at some positions.
+impl Components {
+    /// The components of a mesh at some positions.
     ///
     /// # Panics
     /// If there are fewer positions than vertices.
     #[must_use]
     pub fn new(mesh: &CollisionMesh, positions: &[DVec3]) -> Self {
         let (of_vertex, count) = connected(mesh);
-        let part = |face: FaceId| of_vertex[mesh.face(face)[0].index()] as usize;
+        let component = |face: FaceId| of_vertex[mesh.face(face)[0].index()] as usize;
         let mut is_closed = vec![true; count];
         for (edge, faces) in mesh.edges().iter().zip(mesh.edge_faces().rows()) {
             let is_inner = match faces {
@@ -42,24 +42,25 @@ impl Parts {
         let mut volumes = vec![0.0; count];
         for face in (0..mesh.faces().len() as u32).map(FaceId) {
             let corners = mesh.face(face).map(|vertex| positions[vertex.index()]);
-            let origin = *origins[part(face)].get_or_insert(corners[0]);
+            let origin = *origins[component(face)].get_or_insert(corners[0]);
             let [a, b, c] = corners.map(|corner| corner - origin);
-            volumes[part(face)] += a.dot(b.cross(c));
+            volumes[component(face)] += a.dot(b.cross(c));
         }
-        let outside = (0..count).map(|part| {
-            let side = if volumes[part] > 0.0 { Sign::Positive } else { Sign::Negative };
-            (is_closed[part] && origins[part].is_some() && volumes[part] != 0.0).then_some(side)
+        let outside = (0..count).map(|component| {
+            let side = if volumes[component] > 0.0 { Sign::Positive } else { Sign::Negative };
+            (is_closed[component] && origins[component].is_some() && volumes[component] != 0.0)
+                .then_some(side)
         });
         Self { outside: outside.collect(), of_vertex }
     }
 
-    /// Number of parts; a vertex without faces is one.
+    /// Number of components; a vertex without faces is one.
     #[must_use]
     pub fn count(&self) -> usize {
         self.outside.len()
     }
 
-    /// The part of a vertex.
+    /// The component of a vertex.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -68,13 +69,13 @@ impl Parts {
         self.of_vertex[vertex.index()]
     }
 
-    /// The side of its faces on which the outside of a part is, if it is a volume.
+    /// The side of its faces on which the outside of a component is, if it is a volume.
     ///
     /// # Panics
-    /// If there is no such part.
+    /// If there is no such component.
     #[must_use]
-    pub fn outside(&self, part: u32) -> Option<Sign> {
-        self.outside[part as usize]
+    pub fn outside(&self, component: u32) -> Option<Sign> {
+        self.outside[component as usize]
     }
 }
 
@@ -84,7 +85,7 @@ fn runs_up(mesh: &CollisionMesh, face: FaceId, [low, high]: [VertexId; 2]) -> bo
     [[a, b], [b, c], [c, a]].contains(&[low, high])
 }
 
-/// The part of every vertex, numbered in the order of first vertices, and the number of parts.
+/// The component of every vertex, numbered in the order of first vertices, and their number.
 fn connected(mesh: &CollisionMesh) -> (Vec<u32>, usize) {
     const NONE: u32 = u32::MAX;
     let mut of_vertex = vec![NONE; mesh.vertex_count()];
