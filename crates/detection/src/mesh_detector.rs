@@ -1,8 +1,8 @@
 //! The part of detection that is kept between queries: a broad phase, a narrow phase, and
 //! candidates.
 //!
-//! Candidates are found for boxes with some slack, and used again as long as every vertex stays
-//! inside its box: a pair that is not listed cannot meet then.
+//! Candidates are found for boxes with some slack, and used again as long as every vertex deviates
+//! from its predicted path by no more than its slack: a pair that is not listed cannot meet then.
 
 use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::{CollisionMesh, Filters, Motion};

@@ -41,7 +41,7 @@ pub(crate) struct Allowance {
     pub(crate) radius: f64,
     /// Deviation from the motion that a vertex is allowed (m).
     pub(crate) slack: f64,
-    /// The most steps that a path may last.
+    /// The most steps that the path of a moving vertex may last.
     pub(crate) steps: f64,
 }
 

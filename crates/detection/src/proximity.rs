@@ -8,7 +8,7 @@ use ripstop_narrow::{
 
 /// Four points of a pair at the times of [`Instants`](ripstop_response::Instants); most pairs need
 /// only one.
-pub(crate) struct Moments<S, B, L> {
+pub(crate) struct PairInstants<S, B, L> {
     pub(crate) start: S,
     pub(crate) before: B,
     pub(crate) now: [DVec3; 4],
@@ -23,26 +23,30 @@ pub(crate) struct Moments<S, B, L> {
 #[inline]
 pub(crate) fn proximity(
     kind: PairKind,
-    moments: &Moments<impl Fn() -> [DVec3; 4], impl Fn() -> [DVec3; 4], impl Fn() -> [DVec3; 4]>,
+    instants: &PairInstants<
+        impl Fn() -> [DVec3; 4],
+        impl Fn() -> [DVec3; 4],
+        impl Fn() -> [DVec3; 4],
+    >,
     sides: Sides,
     reach: f64,
 ) -> Option<Proximity> {
-    let now = moments.now;
+    let now = instants.now;
     let weights = match kind {
         PairKind::VertexFace => kind.closest_weights(now),
-        PairKind::EdgeEdge => crossing_weights(now)?,
+        PairKind::EdgeEdge => interior_weights(now)?,
     };
     let between = separation(weights, now);
-    let start = (moments.start)();
+    let start = (instants.start)();
     let moved_squared = relative_motion_squared(kind, start, now);
     let found = if between.length_squared() > moved_squared {
         let distance = between.length();
         Proximity { weights, normal: between / distance, distance }
     } else {
         let was_near = kind.distance_squared(start) <= 4.0 * reach * reach;
-        sided_proximity(kind, if was_near { start } else { (moments.before)() }, now, sides)?
+        sided_proximity(kind, if was_near { start } else { (instants.before)() }, now, sides)?
     };
-    let later = || separation(found.weights, (moments.soon)()).dot(found.normal);
+    let later = || separation(found.weights, (instants.soon)()).dot(found.normal);
     (found.distance <= reach || later() <= reach).then_some(found)
 }
 
@@ -60,7 +64,7 @@ pub(crate) fn proximity(
 /// 6° pass each other only together with a vertex that passes a face, and the direction between
 /// them says nothing about sides.
 #[inline]
-fn crossing_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
+fn interior_weights([p, q, r, s]: [DVec3; 4]) -> Option<[f64; 4]> {
     const SIN_SQUARED: f64 = 0.01;
     let (u, v, w) = (q - p, s - r, p - r);
     let (uu, uv, vv) = (u.dot(u), u.dot(v), v.dot(v));
@@ -154,7 +158,7 @@ mod tests {
         let mut crossing = 0;
         for i in 0..20_000 {
             let [p, q, r, s]: [DVec3; 4] = std::array::from_fn(|k| point(i * 7 + k * k, k));
-            let Some(weights) = crossing_weights([p, q, r, s]) else { continue };
+            let Some(weights) = interior_weights([p, q, r, s]) else { continue };
             crossing += 1;
             let closest = PairKind::EdgeEdge.closest_weights([p, q, r, s]);
             let error = weights.iter().zip(closest).map(|(x, y)| (x - y).abs());

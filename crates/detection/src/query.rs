@@ -7,7 +7,7 @@ use ripstop_narrow::{Additive, Ccd, MovingMesh, Proximity};
 use ripstop_response::{ContactRule, Instants};
 
 use crate::local_minimum::is_local_minimum;
-use crate::proximity::{Moments, proximity};
+use crate::proximity::{PairInstants, proximity};
 use crate::{DisabledPairs, MeshDetector, Subject};
 
 /// Pairs in a task.
@@ -22,7 +22,7 @@ pub const CONTACT_REACH: f64 = 1.5;
 /// a ball sinks in deeper.
 const ASIDE: f64 = 1.5;
 
-/// Steps for which candidates may be used again, if nothing deviates from the prediction.
+/// Most steps for which the predicted path of a moving vertex lasts, if nothing deviates from it.
 const STEPS: f64 = 4.0;
 
 /// Queries about one mesh with the same disabled pairs; a [`Detector`](ripstop_response::Detector)
@@ -140,7 +140,9 @@ impl<'a> Query<'a> {
     }
 
     /// As [`Detector::contacts`](ripstop_response::Detector::contacts), but only of the pairs whose
-    /// stencil is `selected`.
+    /// stencil is `selected`. Looks among the candidates of the last [`Query::predict`], which must
+    /// have covered the step: pairs that come close off the predicted paths are left to the
+    /// certified check.
     pub fn contacts_where(
         &self,
         instants: &Instants,
@@ -155,14 +157,14 @@ impl<'a> Query<'a> {
             }
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
             let sides = rules.sides[mesh.surfaces()[vertices[1].index()].index()];
-            let moments = Moments {
+            let pair = PairInstants {
                 start: || at(instants.start),
                 before: || at(instants.before),
                 now: at(instants.now),
                 soon: || at(instants.soon),
             };
             let Proximity { weights, normal, distance } =
-                proximity(candidate.kind(), &moments, sides, reach)?;
+                proximity(candidate.kind(), &pair, sides, reach)?;
             let contact = Contact { candidate, vertices, weights, normal, distance };
             is_local_minimum(mesh, instants.now, &contact).then_some(contact)
         };

@@ -1,5 +1,4 @@
-//! The two kinds of candidate pairs, and their geometry: the one place that tells vertex–face from
-//! edge–edge.
+//! The two kinds of candidate pairs, and the geometry that they share.
 //!
 //! The four points of a pair are in the order of its stencil, as
 //! [`CollisionMesh::stencil`](crate::CollisionMesh::stencil) has it:

@@ -26,7 +26,8 @@ pub trait Detector {
     }
 
     /// Pairs that touch somewhere along `motion`, certified: a pair that is not listed does not
-    /// touch. A pair that comes closer than the least gap is listed too, with the time 1.
+    /// touch. A pair that ends closer than the least gap, and closer than it started, is listed
+    /// too, with the time 1.
     fn impacts(&mut self, motion: &Motion) -> Vec<Impact>;
 
     /// Of the pairs that [`Detector::impacts`] would list, those with a vertex that is marked in
@@ -55,8 +56,8 @@ pub trait Detector {
         &[]
     }
 
-    /// Step limit from CCD: the largest fraction of `motion`, in `[0, 1]`, that is certain to be
-    /// free of impacts.
+    /// Step limit from CCD: the largest fraction of `motion`, in `[0, 1]`, in which certainly no
+    /// pair touches. The least gap does not limit it.
     fn largest_safe_step(&mut self, motion: &Motion) -> f64;
 }
 

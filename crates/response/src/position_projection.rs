@@ -7,8 +7,8 @@
 //!
 //! Each impact of the motion from the start to the proposed end becomes a plane (see
 //! [`impact_contact()`]); the end is moved to the right side of all planes found so far, and
-//! impacts are sought again. `g` is a fraction of the distance at the start: enough to be clear of
-//! the plane, too little to push.
+//! impacts are sought again. `g` is the gap that is asked for, or half of the distance at the start
+//! if that is less: enough to be clear of the plane, too little to push.
 //!
 //! **Not guaranteed:** success. Planes can contradict each other; the result is then
 //! [`Outcome::Unresolved`].

@@ -21,8 +21,8 @@ pub struct ImpactWatch {
 }
 
 impl ImpactWatch {
-    /// Updates the impacts to those of the motion, in canonical order. The start must be the same in
-    /// every call.
+    /// Updates the impacts to those of the motion, in canonical order. The start must be the same
+    /// in every call.
     pub fn update(&mut self, detector: &mut dyn Detector, motion: &Motion) -> &[Impact] {
         if self.ends.len() == motion.end.len() {
             self.refresh(detector, motion);

@@ -14,7 +14,8 @@ use crate::forces::Sail;
 use crate::state_checks::{check_targets, check_vertices};
 use crate::{ClothError, FiniteElementCloth, Forces, Target};
 
-/// Input of a step.
+/// Input of a step of the integrator: one implicit solve. Whoever solves a longer step in substeps
+/// calls it for each of them.
 #[derive(Clone, Copy)]
 pub struct Step<'a> {
     /// Length (s).

@@ -39,7 +39,7 @@ pub struct StepReport {
     /// Speed (m/s) by which the last direction would have moved the fastest vertex.
     pub residual: f64,
     /// True if Newton's method met its tolerance with a direction that solves its linear system and
-    /// was taken in full; true for a linearly implicit step that nothing shortened.
+    /// that the hook did not shorten; true for a linearly implicit step that nothing shortened.
     pub converged: bool,
 }
 

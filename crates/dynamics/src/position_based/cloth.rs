@@ -197,8 +197,8 @@ impl PositionBasedCloth {
         Ok(())
     }
 
-    /// Makes one Gauss–Seidel sweep over all constraints: stretch and shear, bending, then those
-    /// that were added.
+    /// Makes one Gauss–Seidel sweep over all constraints: stretch and shear, bending, those that
+    /// were added, and last the strain limit.
     ///
     /// # Errors
     /// If the state is shorter than at the last [`PositionBasedCloth::predict`], or there was none.

@@ -21,13 +21,13 @@ pub struct BarrierSettings {
     /// Speed (m/s) of the fastest vertex along a Newton direction at which a solve ends; at most
     /// `friction_speed`.
     pub tolerance: f64,
-    /// Most iterations of Newton's method; a step that needs more is halved.
+    /// Most iterations of Newton's method; a substep that needs more is halved.
     pub iterations: u32,
     /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
     /// Ratio of static to kinetic friction, at least 1.
     pub static_ratio: f64,
-    /// Most updates of the lagged friction in a step.
+    /// Most updates of the lagged friction in a solve.
     pub friction_updates: u32,
     /// Step limit of Newton's method.
     pub filter: StepFilter,

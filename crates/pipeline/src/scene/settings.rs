@@ -46,7 +46,8 @@ pub struct Settings {
     pub separation_speed: f64,
     /// Least distance that is kept, as a part of the thickness.
     pub least_gap: f64,
-    /// Most halvings of a step before vertices are frozen, at most 16.
+    /// Most halvings of a step before vertices are frozen, at most 16. A projection that was rough
+    /// is done again in halves twice whatever this says.
     pub halvings: u32,
     /// Broad phase.
     pub broad: BroadMethod,

@@ -66,12 +66,11 @@ impl PositionBasedIntegrator {
         interval: Interval,
     ) -> Result<(), StepError> {
         let substeps = context.settings.substeps_per_step();
-        let h = interval.dt / substeps as f64;
         let ends = context.world.kinematic_ends(&start.positions, interval.to);
         let step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
             forces: context.forces(),
-            h,
+            dt: interval.dt / substeps as f64,
             count: substeps,
             begin: interval.to - interval.dt,
         };
@@ -105,11 +104,11 @@ impl PositionBasedIntegrator {
         let after_dynamics = context.clock.seconds();
         context.report.times.dynamics += after_dynamics - clock;
         if self.sweeps_contacts && substep.is_multiple_of(collision_passes) {
-            let ahead = step.h * collision_passes.min(step.count - substep) as f64;
+            let ahead = step.dt * collision_passes.min(step.count - substep) as f64;
             self.find_contacts(context, step.motion.start, before, ahead);
         }
         context.report.response.contacts = self.sweep.contacts.len();
-        self.sweep.begin_substep(separation_speed * step.h);
+        self.sweep.begin_substep(separation_speed * step.dt);
         context.report.times.contacts += context.clock.seconds() - after_dynamics;
         for _ in 0..iterations {
             self.sweep_once(context, before)?;
@@ -118,7 +117,7 @@ impl PositionBasedIntegrator {
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
-        self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.h);
+        self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
         Ok(())
     }
 
@@ -145,7 +144,7 @@ impl PositionBasedIntegrator {
         substep: usize,
     ) -> Result<(), StepError> {
         let StepContext { state, world, user, .. } = context;
-        user.apply_forces(step.begin + substep as f64 * step.h, step.h, state);
+        user.apply_forces(step.begin + substep as f64 * step.dt, step.dt, state);
         let progress = (substep + 1) as f64 / step.count as f64;
         let cloths = &mut self.cloths;
         let along = |i: usize| step.motion.vertex(VertexId(i as u32)).at(progress);
@@ -165,7 +164,7 @@ impl PositionBasedIntegrator {
                 .filter(|vertex| range.contains(&vertex.index()))
                 .map(|&vertex| Target { vertex, position: along(vertex.index()) })
                 .collect();
-            cloth.predict(state, step.h, &step.forces, &targets)?;
+            cloth.predict(state, step.dt, &step.forces, &targets)?;
         }
         Ok(())
     }
@@ -217,8 +216,8 @@ impl PositionBasedIntegrator {
         let vertices = found_at.iter_mut().zip(now).zip(soon);
         vertices
             .map(|((found_at, now), soon)| {
-                let way = found_at.distance_squared(*now).max(now.distance_squared(*soon));
-                let has_moved = way > spare * spare;
+                let moved = found_at.distance_squared(*now).max(now.distance_squared(*soon));
+                let has_moved = moved > spare * spare;
                 if has_moved {
                     *found_at = *now;
                 }
@@ -234,7 +233,7 @@ struct Substeps<'a> {
     motion: Motion<'a>,
     forces: Forces,
     /// Length of a substep (s).
-    h: f64,
+    dt: f64,
     count: usize,
     /// Start of the step, since the start of the scene (s).
     begin: f64,

@@ -48,7 +48,8 @@ pub struct DetectionReport {
     pub searches: usize,
     /// Detection passes for contacts.
     pub passes: usize,
-    /// Certified checks of a motion, one per step if nothing was found.
+    /// Certified checks of a motion, one per step if nothing was found; passes of projections that
+    /// failed are not counted.
     pub checks: usize,
     /// Narrow-phase queries of first passes for impacts, where they are counted.
     pub queries: usize,
@@ -115,7 +116,7 @@ pub struct FailSafeReport {
     pub largest_zone: usize,
     /// Rigid zones.
     pub rigid_zones: usize,
-    /// Steps that were repeated as two of half their length.
+    /// Steps, and substeps of barriers, that were repeated as two of half their length.
     pub halvings: usize,
     /// Vertices that an obstacle carried along in the last resort.
     pub carried: usize,

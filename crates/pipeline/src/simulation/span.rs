@@ -32,6 +32,10 @@ pub(crate) enum Attempt {
 
 /// Advances by a span, as a whole or in halves; `attempt` gets the state at the start of its span.
 ///
+/// The state alone is restored. Contacts and predicted paths of an attempt that is given up stay as
+/// they are: paths that do not fit any more are found out by the deviations of the vertices, and
+/// then the candidates are searched anew.
+///
 /// # Errors
 /// Those of an attempt; the state is then that of the start.
 pub(crate) fn in_halves(

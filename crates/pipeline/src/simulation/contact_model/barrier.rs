@@ -1,9 +1,11 @@
 //! Barriers and friction inside an implicit solve: incremental potential contact [Li 2020].
 //!
-//! Every position at which the solve evaluates energies is free of crossings: it starts so, and
-//! each Newton direction has a step limit from CCD, before the first impact, or before a pair comes
-//! closer than its separation. There the contacts are found anew, all pairs within their reach, and
-//! their barriers make the energy infinite where surfaces would touch.
+//! Every position at which the solve evaluates energies is free of crossings: it starts so, unless
+//! a kinematic obstacle was put into cloth at the end of the substep before, which the certified
+//! check of the step finds; and each Newton direction has a step limit from CCD, before the first
+//! impact, or before a pair comes closer than its separation. There the contacts are found anew,
+//! all pairs within their reach, and their barriers make the energy infinite where surfaces would
+//! touch.
 //!
 //! A pair that starts closer than its separation keeps half of that distance in this step: then its
 //! barrier is finite, and pushes it apart.
@@ -33,7 +35,7 @@ const CAUTION: f64 = 0.9;
 /// Distances that limit trust radii are found up to so many thicknesses.
 const TRUST: f64 = 8.0;
 
-/// A gap below this part of the reach makes the stiffness grow.
+/// A gap beyond the separation below this part of `d̂` makes the stiffness grow.
 const TOO_CLOSE: f64 = 0.02;
 
 /// Most doublings of the stiffness in a solve.
@@ -62,6 +64,7 @@ impl BarrierContext {
         let masses = inverse_masses.iter().filter(|w| **w > 0.0).map(|w| 1.0 / w);
         let (sum, count) = masses.fold((0.0, 0), |(sum, n), mass| (sum + mass, n + 1));
         let mass = sum / f64::from(count.max(1));
+        // With barriers a frame is one step.
         let dt = settings.frame_time() / settings.substeps_per_step() as f64;
         Self {
             settings: settings.barrier,
@@ -86,8 +89,8 @@ impl BarrierContext {
             return 0.0;
         }
         let points = query.mesh().points(candidate, start);
-        let wanted = self.settings.separation * query.rule(candidate).thickness;
-        kept_separation(wanted, candidate.kind().distance_squared(points).sqrt())
+        let separation = self.settings.separation * query.rule(candidate).thickness;
+        kept_separation(separation, candidate.kind().distance_squared(points).sqrt())
     }
 
     /// The weight with which a pair of a range of its own is as stiff at half of its reach as the
