@@ -171,18 +171,22 @@ impl Simulation {
     }
 
     fn frame_in_pool(&mut self) -> Result<FrameReport, StepError> {
-        let saved = self.state.clone();
         let searches = self.detector.searches();
         let mut report = FrameReport { frame: self.frame + 1, ..FrameReport::default() };
         let from = self.time();
         let to = (self.frame + 1) as f64 * self.settings.frame_time();
         let steps = self.settings.steps_per_frame();
         let at = |step: usize| from + (to - from) * (step as f64 / steps as f64);
+        // A step that fails leaves the state of its own start: with more than one, that is not the
+        // frame's.
+        let saved = (steps > 1).then(|| self.state.clone());
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
             let span = Span { from: at(step), to: until, depth: 0 };
             if let Err(error) = self.advance_step(span, &mut report) {
-                self.state = saved;
+                if let Some(saved) = saved {
+                    self.state = saved;
+                }
                 self.forget();
                 return Err(error);
             }
