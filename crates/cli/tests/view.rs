@@ -77,10 +77,10 @@ fn numbers_are_those_of_the_report(browser: &Browser, folder: &Folder) {
             found.unwrap_or_else(|| panic!("no {name} in {rows}"))[1].as_str().unwrap().to_owned()
         };
         let line = &lines[frame - 1];
-        assert_eq!(row("contacts"), line["contacts"].to_string());
+        assert_eq!(row("response, contacts"), line["response"]["contacts"].to_string());
         assert_eq!(row("intersections"), "0");
-        let energy: f64 = row("kinetic energy").parse().unwrap();
-        let exact = line["kinetic_energy"].as_f64().unwrap();
+        let energy: f64 = row("energy, kinetic energy").parse().unwrap();
+        let exact = line["energy"]["kinetic_energy"].as_f64().unwrap();
         assert!((energy - exact).abs() <= 1e-3 * exact, "{energy} {exact}");
     }
     browser.press("n");

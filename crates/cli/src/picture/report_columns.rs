@@ -34,12 +34,15 @@ pub(crate) fn report_columns(path: &Path, frame_count: usize) -> Result<Vec<Repo
     Ok(columns)
 }
 
+/// Numbers of a line that are no quantity of its frame.
+const LINE_KEYS: [&str; 3] = ["version", "frame", "time"];
+
 fn take(fields: &Map<String, Value>, outer: &str, frame: usize, columns: &mut Vec<ReportColumn>) {
     for (key, value) in fields {
         let name = format!("{outer}{}", key.replace('_', " "));
         match value {
             Value::Object(inner) => take(inner, &format!("{name}, "), frame, columns),
-            Value::Number(number) if name != "frame" && name != "time" => {
+            Value::Number(number) if !LINE_KEYS.contains(&name.as_str()) => {
                 let found = columns.iter().position(|column| column.name == name);
                 let index = found.unwrap_or_else(|| {
                     columns.push(ReportColumn { name, values: Vec::new() });
@@ -66,7 +69,7 @@ mod tests {
         let path = folder.join("report.jsonl");
         assert_eq!(report_columns(&path, 3).unwrap(), []);
         let lines = [
-            r#"{"frame":1,"time":0.1,"active_contacts":4,"momentum":[1,2,3],"times":{"certify":0.5}}"#,
+            r#"{"version":1,"frame":1,"time":0.1,"active_contacts":4,"momentum":[1,2,3],"times":{"certify":0.5}}"#,
             r#"{"frame":2,"time":0.2,"active_contacts":5,"new":true,"late":1}"#,
             r#"{"frame":3,"active_con"#,
         ];
