@@ -31,6 +31,7 @@ mod span;
 mod stage_timer;
 mod step;
 mod step_context;
+mod substep_contacts;
 mod tangles;
 mod user_terms;
 

@@ -6,11 +6,12 @@ use ripstop_dynamics::{
     ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target,
 };
 use ripstop_geometry::{Motion, State, VertexId, separation};
-use ripstop_response::{ContactSweep, Instants};
+use ripstop_response::Instants;
 
 use super::integrator::Interval;
 use super::step_context::StepContext;
-use crate::scene::{ResponseMethod, Settings};
+use super::substep_contacts::SubstepContacts;
+use crate::scene::Settings;
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -18,9 +19,7 @@ use crate::{SceneError, StepError};
 pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
-    /// True if contacts are swept with the constraints, false if impulses follow.
-    sweeps_contacts: bool,
-    sweep: ContactSweep,
+    contacts: SubstepContacts,
     /// Positions at which the contacts were found; empty if there are none yet.
     contacts_at: Vec<DVec3>,
 }
@@ -30,7 +29,7 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
-        let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
+        let contacts = SubstepContacts::new(settings);
         let mut settings = ClothSettings::default();
         (settings.damping, settings.strain_limit) = (damping, strain_limit);
         let cloth = |part: &ClothPart| {
@@ -39,8 +38,7 @@ impl PositionBasedIntegrator {
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
-        Ok(Self { cloths, sweeps_contacts, sweep, contacts_at })
+        Ok(Self { cloths, contacts, contacts_at: Vec::new() })
     }
 
     /// Adds a constraint to a cloth.
@@ -54,7 +52,7 @@ impl PositionBasedIntegrator {
 
     /// Forgets the contacts.
     pub(crate) fn forget(&mut self) {
-        self.sweep = ContactSweep::default();
+        self.contacts.forget();
         self.contacts_at.clear();
     }
 
@@ -75,7 +73,7 @@ impl PositionBasedIntegrator {
             begin: interval.to - interval.dt,
         };
         let clock = context.clock.seconds();
-        if self.sweeps_contacts {
+        if self.contacts.needs_contacts() {
             context.predict_candidates(&start.positions, &ends, interval.dt);
         }
         context.report.times.contacts += context.clock.seconds() - clock;
@@ -85,8 +83,8 @@ impl PositionBasedIntegrator {
             self.solve_substep(context, &step, substep, &before)?;
         }
         let response = &mut context.report.response;
-        response.active_contacts = self.sweep.active_count();
-        response.deepest = self.sweep.deepest(&context.state.positions);
+        response.active_contacts = self.contacts.active_count();
+        response.deepest = self.contacts.deepest(&context.state.positions);
         Ok(())
     }
 
@@ -103,26 +101,34 @@ impl PositionBasedIntegrator {
         self.predict(context, step, substep)?;
         let after_dynamics = context.clock.seconds();
         context.report.times.dynamics += after_dynamics - clock;
-        if self.sweeps_contacts && substep.is_multiple_of(collision_passes) {
+        if self.contacts.needs_contacts() && substep.is_multiple_of(collision_passes) {
             let ahead = step.dt * collision_passes.min(step.count - substep) as f64;
             self.find_contacts(context, step.motion.start, before, ahead);
         }
-        context.report.response.contacts = self.sweep.contacts.len();
-        self.sweep.begin_substep(separation_speed * step.dt);
+        context.report.response.contacts = self.contacts.count();
+        let masses = &context.state.inverse_masses;
+        self.contacts.begin_substep(before, masses, separation_speed * step.dt);
         context.report.times.contacts += context.clock.seconds() - after_dynamics;
-        for _ in 0..iterations {
-            self.sweep_once(context, before)?;
+        let mut done = 0;
+        while done < self.contacts.iterations(iterations) {
+            self.sweep_once(context, before, step.dt)?;
+            done += 1;
         }
         let state = &mut *context.state;
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
-        self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
+        self.contacts.settle(state, step.dt);
         Ok(())
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
-    fn sweep_once(&mut self, context: &mut StepContext, before: &[DVec3]) -> Result<(), StepError> {
+    fn sweep_once(
+        &mut self,
+        context: &mut StepContext,
+        before: &[DVec3],
+        dt: f64,
+    ) -> Result<(), StepError> {
         context.report.solve.sweeps += 1;
         let clock = context.clock.seconds();
         for cloth in &mut self.cloths {
@@ -130,8 +136,7 @@ impl PositionBasedIntegrator {
         }
         let after_cloth = context.clock.seconds();
         context.report.times.dynamics += after_cloth - clock;
-        let State { positions, inverse_masses, .. } = &mut *context.state;
-        self.sweep.sweep(before, positions, inverse_masses);
+        self.contacts.sweep(before, context.state, dt);
         context.report.times.response += context.clock.seconds() - after_cloth;
         Ok(())
     }
@@ -203,7 +208,7 @@ impl PositionBasedIntegrator {
             let is_near = contact.distance.min(later) <= rule.thickness + margin;
             is_near.then_some((contact, rule))
         });
-        self.sweep.replace(|contact| has_moved(&contact.vertices), kept, before);
+        self.contacts.replace(|contact| has_moved(&contact.vertices), kept, before);
     }
 
     /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or
