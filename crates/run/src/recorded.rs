@@ -10,7 +10,7 @@ use ripstop_pipeline::World;
 use ripstop_pipeline::scene::Scene;
 
 use crate::directory::{POSITIONS, SCENE};
-use crate::{Cause, MeshFiles, RunError, read_scene};
+use crate::{Cause, MeshFiles, RunError, RunLayout, read_scene};
 
 /// Scene of a run, what it put into the world, and the frames.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub struct RecordedRun {
     pub scene: Scene,
     /// Surfaces at the start.
     pub world: World,
+    /// Its surfaces, as `surfaces.json` lists them.
+    pub layout: RunLayout,
     /// Positions of all frames.
     pub frames: Frames,
 }
@@ -49,7 +51,8 @@ impl RecordedRun {
         if frames.count() == 0 {
             return Err(RunError::NoFrame { path: path.to_owned() });
         }
-        Ok(Self { scene, world, frames })
+        let layout = RunLayout::new(&scene, &world.mesh, &world.filters);
+        Ok(Self { scene, world, layout, frames })
     }
 }
 
@@ -60,7 +63,7 @@ impl Frames {
         Ok(Self { path, reader })
     }
 
-    /// Number of frames.
+    /// Number of frames that are there, the start among them.
     #[must_use]
     pub fn count(&self) -> usize {
         self.reader.frame_count() as usize
