@@ -74,6 +74,18 @@ impl MeshFiles {
         Ok(LoadedMesh { mesh, rest: rest.map(selected), frames })
     }
 
+    /// Reads a mesh with all that its file says beside positions and triangles: texture
+    /// coordinates, polygons, groups, names of materials. It has the vertices and the triangles
+    /// that [`load`](Self::load) returns.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no such part.
+    pub fn whole(&mut self, file: &str, import: &Import) -> Result<Mesh, MeshFileError> {
+        let (mesh, _) = self.mesh(file, import).map_err(|cause| cause.of(file))?;
+        let Selection { mesh, .. } = select(mesh, import).map_err(|cause| cause.of(file))?;
+        Ok(mesh)
+    }
+
     /// A mesh in metres with z up, and the convention of its file.
     fn mesh(&mut self, file: &str, import: &Import) -> Result<(Mesh, Convention), MeshFileCause> {
         let path = self.folder.join(file);

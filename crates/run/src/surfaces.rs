@@ -29,7 +29,7 @@ pub(crate) fn surface_names(scene: &Scene) -> impl Iterator<Item = &str> {
 
 /// A name that an OBJ file can hold: words between single blanks, none of which looks like a
 /// comment or the end of a line that goes on.
-fn words(name: &str) -> String {
+pub(crate) fn words(name: &str) -> String {
     const LONGEST: usize = 80;
     let word = |word: &str| -> String {
         let inner = word.trim_start_matches('#').trim_end_matches('\\');

@@ -1,6 +1,6 @@
 //! Looks of a run: colours of its surfaces, the ground, the camera.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use glam::{DVec2, DVec3};
 use ripstop_geometry::Aabb;
 use ripstop_geometry::mesh::Role;
@@ -15,6 +15,7 @@ use ripstop_run::RecordedRun;
 
 use super::extents::Extent;
 use super::room::rooms;
+use crate::surface_names::named;
 
 /// Colour of obstacles.
 pub(crate) const SOLID: u32 = 0xC9_C6_C0;
@@ -189,17 +190,10 @@ impl Staging {
     }
 }
 
-/// True for each surface that is not hidden. Names that no surface has are an error.
+/// True for each surface that is not hidden.
 fn shown(run: &RecordedRun, hidden: &[String]) -> Result<Vec<bool>> {
-    let surfaces = &run.layout.surfaces;
-    if let Some(name) = hidden.iter().find(|name| surfaces.iter().all(|s| &s.name != *name)) {
-        let names: Vec<String> = surfaces.iter().map(|s| format!("`{}`", s.name)).collect();
-        bail!("there is no surface `{name}` to hide: the run has {}", names.join(", "));
-    }
-    let is_shown: Vec<bool> = surfaces.iter().map(|s| !hidden.contains(&s.name)).collect();
-    if !is_shown.contains(&true) {
-        bail!("every surface is hidden: nothing is left to show");
-    }
+    let is_shown: Vec<bool> = named(run, hidden)?.into_iter().map(|is_hidden| !is_hidden).collect();
+    ensure!(is_shown.contains(&true), "every surface is hidden: nothing is left to show");
     Ok(is_shown)
 }
 

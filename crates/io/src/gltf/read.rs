@@ -11,7 +11,7 @@ use super::instances::{self, Instance};
 use super::tables::{Link, Mode, Primitive};
 use super::transform::{mirrors, moved};
 use crate::whole_file::{MeshSize, check_mesh_size, read_whole};
-use crate::{Groups, Imported, Mesh, ReadError};
+use crate::{Imported, Mesh, ReadError};
 
 /// Memory of a group beside its name, three times what it takes for the moment of growing (bytes).
 const GROUP: u64 = 72;
@@ -214,7 +214,7 @@ impl Draft {
             faces: Vec::with_capacity(size.faces as usize),
             uvs: Vec::with_capacity(size.uvs as usize),
             uv_faces: Vec::with_capacity(size.uv_faces as usize),
-            groups: Groups::default(),
+            ..Mesh::default()
         };
         Self { mesh, first: 0, first_uv: 0, has_uvs: false, dropped: 0 }
     }
@@ -234,7 +234,9 @@ impl Draft {
             }
             self.mesh.positions.push(position);
             if let Some(uvs) = primitive.uvs.filter(|_| self.has_uvs) {
-                let uv = DVec2::from(uvs.get::<2>(vertex));
+                // From the upper edge of the texture to the lower, unlike in other formats.
+                let [u, down] = uvs.get::<2>(vertex);
+                let uv = DVec2::new(u, 1.0 - down);
                 if !uv.is_finite() {
                     return Err(format!(
                         "finite texture coordinates, unlike those of vertex {vertex}"
