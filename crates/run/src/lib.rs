@@ -9,6 +9,7 @@
 //! | [`Run`] | a scene simulated into a run directory, from the start or from a checkpoint |
 //! | [`RecordedRun`] | scene, world and frames of a run directory, for reading |
 //! | [`RunLayout`] | vertex and face ranges of its surfaces, unit, axis, rate: `surfaces.json` |
+//! | [`mesh_loader()`] | mesh files of a folder, for a `Simulation` without a run directory |
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
@@ -73,7 +74,7 @@ pub use error::{Cause, RunError};
 pub use glam;
 pub use layout::{LAYOUT_VERSION, RunLayout, SurfaceKind, SurfaceRange};
 pub use mesh_file_error::{MeshFileCause, MeshFileError};
-pub use mesh_files::{MeshFiles, mesh_imports, read_mesh};
+pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader, read_mesh};
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
 pub use report_file::{ReportLine, Totals};

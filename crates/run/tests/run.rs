@@ -4,8 +4,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use ripstop_pipeline::{NoClock, REPORT_VERSION};
-use ripstop_run::{Ending, RecordedRun, Run, RunError, RunLayout, SceneSource};
+use ripstop_pipeline::scene::{Import, Scene};
+use ripstop_pipeline::{NoClock, REPORT_VERSION, Simulation};
+use ripstop_run::{Ending, MeshFiles, RecordedRun, Run, RunError, RunLayout, SceneSource};
 
 const FRAMES: usize = 15;
 const RUN_FILES: [&str; 6] =
@@ -117,4 +118,31 @@ fn surfaces_json_leads_from_names_to_numbers() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     fs::write(&path, &text[..40]).unwrap();
     assert!(matches!(RunLayout::read(&path), Err(RunError::Read { .. })));
+}
+
+#[test]
+fn a_loader_reads_the_files_of_its_folder_once() {
+    let folder = folder("loader");
+    fs::create_dir_all(&folder).unwrap();
+    let quad = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n\
+        usemtl felt\nf 1/1 2/2 3/3 4/4\n";
+    fs::write(folder.join("mat.obj"), quad).unwrap();
+    let scene = |file: &str| {
+        let text = format!("[[cloth]]\nname = 'mat'\nshape.mesh = {{ file = '{file}' }}\n");
+        Scene::from_toml(&text).unwrap()
+    };
+    let mut load = ripstop_run::mesh_loader(&folder);
+    let first = Simulation::new(&scene("mat.obj"), &mut load).unwrap();
+    assert_eq!((first.mesh().vertex_count(), first.mesh().faces().len()), (4, 2));
+    fs::remove_file(folder.join("mat.obj")).unwrap();
+    assert!(Simulation::new(&scene("mat.obj"), &mut load).is_ok());
+    let error = Simulation::new(&scene("rug.obj"), &mut load).err().unwrap().to_string();
+    assert!(error.contains("rug.obj") && error.contains("No such file"), "{error}");
+
+    // The same file with all that it says, for whoever wants its texture.
+    fs::write(folder.join("mat.obj"), quad).unwrap();
+    let mut files = MeshFiles::in_folder(&folder);
+    let whole = files.whole("mat.obj", &Import::default()).unwrap();
+    assert_eq!(whole.uv_corners().unwrap().len(), 2);
+    assert_eq!((whole.polygons.len(), whole.materials.len()), (1, 1));
 }
