@@ -36,7 +36,7 @@ fn recorded(name: &str, scene: &str) -> Folder {
     folder
 }
 
-/// What a page says about its scene.
+/// Description of the scene in a page.
 fn head(folder: &Folder, arguments: &[&str]) -> Value {
     folder.ripstop(&[&["view", "run", "--quiet"], arguments].concat()).succeeds();
     let page = fs::read_to_string(folder.path("run/view.html")).unwrap();

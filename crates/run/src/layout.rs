@@ -50,7 +50,7 @@ pub struct RunLayout {
 pub struct SurfaceRange {
     /// Its name in the scene; it may be empty.
     pub name: String,
-    /// What it is.
+    /// Cloth or obstacle.
     pub kind: SurfaceKind,
     /// Its first vertex.
     pub first_vertex: usize,
@@ -62,7 +62,7 @@ pub struct SurfaceRange {
     pub face_count: usize,
 }
 
-/// What a surface is.
+/// Kind of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SurfaceKind {

@@ -28,10 +28,10 @@
 //! # Faces
 //!
 //! Polygons are cut into triangles by [`triangulate`](crate::triangulate), and kept beside them
-//! ([`Mesh::polygons`](crate::Mesh::polygons)) if a face has more than three corners. Of corners in a row at
-//! the same vertex one is kept; a face with fewer than three left, and triangles with a vertex at
-//! two corners, are dropped and counted. Texture coordinates are kept group by group, where every
-//! corner of the group has them.
+//! ([`Mesh::polygons`](crate::Mesh::polygons)) if a face has more than three corners. Of corners in
+//! a row at the same vertex one is kept; a face with fewer than three left, and triangles with a
+//! vertex at two corners, are dropped and counted. Texture coordinates are kept group by group,
+//! where every corner of the group has them.
 //!
 //! # Writing
 //!
