@@ -13,8 +13,8 @@
 //! | USD text: [`usd`] | | [`write_usd`] |
 //! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
 //!
-//! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates, names
-//! of materials, and the [`Polygons`] that the triangles were cut from. Polygons are cut by
+//! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates,
+//! names of materials, and the [`Polygons`] that triangles were cut from. Polygons are cut by
 //! [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`]. A
 //! [`Convention`] says what the numbers of a file mean, and [`MeshFormat`] chooses a reader by the
 //! name of a file.

@@ -58,8 +58,8 @@ impl RecordedRun {
         Ok(Self { scene, world, layout, frames, path: path.to_owned() })
     }
 
-    /// Joins some surfaces, by their places in [`RecordedRun::layout`], to a mesh at the start, with
-    /// what their files say: texture coordinates, polygons, groups, names of materials.
+    /// Joins some surfaces, by their places in [`RecordedRun::layout`], to a mesh at the start,
+    /// with what their files say: texture coordinates, polygons, groups, names of materials.
     ///
     /// A surface with groups of its own makes them all objects; otherwise the groups are the
     /// surfaces, by the names of the scene.
