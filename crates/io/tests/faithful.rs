@@ -1,6 +1,7 @@
 //! Polygons, seams of the texture, groups and names of materials: kept from file to file.
 
 use glam::{DVec2, DVec3, dvec2};
+use proptest::prelude::*;
 use ripstop_io::{
     Convention, Groups, InvalidMesh, Mesh, PlyEncoding, Polygon, UsdStage, read_gltf, read_obj,
     read_ply, weld, write_glb, write_obj, write_ply, write_usd,
@@ -222,4 +223,58 @@ fn usd_has_polygons_texture_and_subsets() {
     }
     // The collar has no texture, and no group but itself.
     assert_eq!((text.matches("primvars:st =").count(), text.matches("GeomSubset").count()), (1, 4));
+}
+
+/// A line of text: a face of any corners, some of them the same, a group or a material.
+fn line() -> impl Strategy<Value = String> {
+    let face = prop::collection::vec((1..=8_u32, 1..=4_u32), 3..7);
+    (0..8_u32, face, "[ab]{0,2}").prop_map(|(kind, corners, name)| match kind {
+        0 => format!("g {name}\n"),
+        1 => format!("usemtl {name}\n"),
+        2 | 3 => {
+            let corners = corners.iter().map(|(vertex, uv)| format!(" {vertex}/{uv}"));
+            format!("f{}\n", corners.collect::<String>())
+        }
+        _ => {
+            let corners = corners.iter().map(|(vertex, _)| format!(" {vertex}"));
+            format!("f{}\n", corners.collect::<String>())
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_kept(lines in prop::collection::vec(line(), 1..20)) {
+        let vertices = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
+        let uvs = "vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n";
+        let text = format!("{vertices}{uvs}{}", lines.concat());
+        let Ok(imported) = read_obj(text.as_bytes()) else { return Ok(()) };
+        let mesh = imported.mesh;
+        prop_assert_eq!(mesh.check(), Ok(()));
+        prop_assert_eq!(&read_obj(obj_text(&mesh).as_bytes()).unwrap().mesh, &mesh);
+        // Every triangle has its corners, and their texture, from its polygon.
+        let uv_corners = mesh.uv_corners();
+        for polygon in mesh.face_loops() {
+            let corners = &mesh.faces[polygon.faces.clone()];
+            prop_assert!(corners.iter().flatten().all(|vertex| polygon.corners.contains(vertex)));
+            if let (Some(all), Some(uvs)) = (&uv_corners, polygon.uvs) {
+                let uvs: Vec<DVec2> = uvs.iter().map(|&uv| mesh.uvs[uv as usize]).collect();
+                prop_assert!(all[polygon.faces].iter().flatten().all(|uv| uvs.contains(uv)));
+            }
+        }
+        // Parts of it and welded ones are whole.
+        for group in mesh.groups.iter() {
+            prop_assert_eq!(mesh.surface(group.name).unwrap().check(), Ok(()));
+        }
+        let mut folded = mesh.clone();
+        folded.positions[2] = folded.positions[0];
+        prop_assert_eq!(weld(&folded, 0.0).unwrap().mesh.check(), Ok(()));
+        let joined = Mesh::joined(&[("a", mesh.clone()), ("b", mesh.clone())]);
+        prop_assert_eq!(joined.check(), Ok(()));
+        let (mut glb, mut ply) = (Vec::new(), Vec::new());
+        write_glb(&mut glb, &joined).unwrap();
+        prop_assert_eq!(read_gltf(glb.as_slice()).unwrap().mesh.faces.len(), joined.faces.len());
+        write_ply(&mut ply, &joined, PlyEncoding::LittleEndian).unwrap();
+        prop_assert_eq!(read_ply(ply.as_slice()).unwrap().mesh.faces, joined.faces);
+    }
 }

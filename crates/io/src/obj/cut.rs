@@ -167,12 +167,9 @@ impl MaterialStarts {
         }
     }
 
-    /// The materials of all triangles; none if no material has a name.
+    /// The materials of all triangles; none if no triangle has one with a name.
     fn finish(mut self, triangle_count: usize) -> Groups {
         self.reach(usize::MAX, triangle_count);
-        if self.sections.names.is_empty() {
-            return Groups::default();
-        }
         let starts = &self.sections.starts;
         let mut materials = Groups::with_capacity(starts.len() + 1, self.sections.names.len());
         materials.push("", starts.first().map_or(0, |first| first.face as usize));
@@ -180,6 +177,7 @@ impl MaterialStarts {
             let end = starts.get(number + 1).map_or(triangle_count, |next| next.face as usize);
             materials.push(name, end - start.face as usize);
         }
-        materials
+        let has_names = materials.iter().any(|material| !material.name.is_empty());
+        if has_names { materials } else { Groups::default() }
     }
 }
