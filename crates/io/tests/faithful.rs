@@ -1,4 +1,5 @@
 //! Polygons, seams of the texture, groups and names of materials: kept from file to file.
+#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 use glam::{DVec2, DVec3, dvec2};
 use proptest::prelude::*;
@@ -179,6 +180,7 @@ fn glb_splits_seams_behind_all_other_vertices() {
     assert!(text.contains("\"name\":\"cotton twill\"") && text.contains("\"name\":\"rib\""));
     let read = read_gltf(bytes.as_slice()).unwrap().mesh;
     assert_eq!(names(&read.groups), [("shirt", 5), ("collar", 1)]);
+    assert_eq!(names(&read.materials), [("cotton twill", 5), ("rib", 1)]);
     // Seven vertices in their order, copies of the two on the seam, then the collar.
     assert_eq!(read.positions[..7], mesh.positions[..7]);
     assert_eq!(read.positions[7..9], [mesh.positions[1], mesh.positions[2]]);
