@@ -5,8 +5,8 @@
 //! The meshes of the default scene (`scene`, or the first) as its nodes place them, or every mesh
 //! once if the file has no scene; a group for each node with a mesh, named as the node or else the
 //! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, names of materials where there is room for
-//! them, the modes triangles, strip and fan. Points and lines, normals, animations and morph targets
-//! are read over; a mesh with a skin is taken as it is bound. Positions may be integers, as
+//! them, the modes triangles, strip and fan. Points and lines, normals, animations and morph
+//! targets are read over; a mesh with a skin is taken as it is bound. Positions may be integers, as
 //! `KHR_mesh_quantization` allows; other extensions that change geometry, if a file requires them,
 //! are errors, as are sparse accessors.
 //!
