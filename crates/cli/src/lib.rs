@@ -29,6 +29,7 @@ mod picture;
 mod progress;
 mod scene_argument;
 mod summary;
+mod surface_names;
 mod tangle_text;
 mod wall_clock;
 

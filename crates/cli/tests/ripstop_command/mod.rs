@@ -118,7 +118,7 @@ pub(crate) fn report(path: &Path) -> Vec<Value> {
 /// Asserts that two runs have left the same, bit for bit, times apart.
 #[track_caller]
 pub(crate) fn assert_same_run(a: &Path, b: &Path) {
-    for file in ["scene.toml", "mesh.obj", "positions.npy", "checkpoint"] {
+    for file in ["scene.toml", "mesh.obj", "surfaces.json", "positions.npy", "checkpoint"] {
         let [a, b] = [a, b].map(|run| fs::read(run.join(file)).unwrap());
         assert!(a == b, "{file} differs");
     }
