@@ -17,10 +17,19 @@ fn the_run_directory_is_complete() {
     let run =
         folder.ripstop(&["run", "stack", "--resolution", "12", "--frames", "13", "--out", "a/b"]);
     run.succeeds();
-    for words in ["13 frames, 0.22 s simulated", "dynamics", "fail-safe", "contacts"] {
+    for words in [
+        "13 frames, 0.22 s simulated; with the start, frame 0, 14 states",
+        "dynamics",
+        "fail-safe",
+        "contacts",
+    ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
-    assert!(run.out.contains("intersections  0 (exact, all frames)"), "{}", run.out);
+    assert!(
+        run.out.contains("intersections  0 in all 14 frames, the start included"),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("a/b: scene.toml, mesh.obj"), "{}", run.out);
     assert!(run.err.contains("frame 13/13"), "{}", run.err);
 

@@ -75,7 +75,7 @@ pub enum SceneError {
     #[error("the scene has no cloth")]
     NoCloth,
     /// The start is tangled.
-    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", .names.join(", "))]
+    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings may repair it, and so may `ripstop untangle` for a mesh file", .names.join(", "))]
     Tangled {
         /// Number of crossings.
         count: usize,

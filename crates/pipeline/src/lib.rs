@@ -40,6 +40,7 @@ pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
     FrameReport, NoClock, REPORT_VERSION, ResponseReport, Simulation, SolveReport, StageTimes,
+    StartTangle,
 };
 pub use world::{ClothPart, Kinematic, Samples, SeamPart, Solid, World};
 

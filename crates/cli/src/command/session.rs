@@ -1,15 +1,15 @@
 //! The common part of `run` and `resume`: from an open run to its summary.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use ripstop_pipeline::scene::Scene;
-use ripstop_run::{Ending, Run};
+use ripstop_run::Run;
 
 use crate::arguments::SessionOptions;
-use crate::interruption::{INTERRUPTED, Interruption};
+use crate::interruption::Interruption;
 use crate::progress::Progress;
 use crate::summary::Summary;
 
@@ -38,15 +38,18 @@ pub(crate) fn complete(
         if interruption.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
-    let ending = ending?;
-    if !options.quiet {
-        write!(stdout(), "{}", Summary { run: &run, ending })?;
+    let summary = Summary { run: &run, ending: ending? };
+    match (options.json, options.quiet) {
+        (true, is_quiet) => {
+            if !is_quiet {
+                write!(stderr(), "{summary}")?;
+            }
+            writeln!(stdout(), "{}", summary.json())?;
+        }
+        (false, false) => write!(stdout(), "{summary}")?,
+        (false, true) => {}
     }
-    Ok(match ending {
-        Ending::Interrupted => ExitCode::from(INTERRUPTED),
-        Ending::Finished if run.totals().intersections > 0 => ExitCode::FAILURE,
-        Ending::Finished => ExitCode::SUCCESS,
-    })
+    Ok(summary.verdict().into())
 }
 
 fn title(run: &Run) -> String {

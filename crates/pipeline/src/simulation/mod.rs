@@ -40,6 +40,7 @@ pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
     SolveReport,
 };
+pub use tangles::StartTangle;
 pub use user_terms::ForceField;
 
 use correction::Correction;
@@ -145,6 +146,12 @@ impl Simulation {
     #[must_use]
     pub fn crossings_left(&self) -> usize {
         self.tangles.count()
+    }
+
+    /// Crossings of the start: as the scene was given, and those that untangling has left of them.
+    #[must_use]
+    pub const fn start_tangle(&self) -> StartTangle {
+        self.tangles.start()
     }
 
     /// Frames done so far.
