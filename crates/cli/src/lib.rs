@@ -25,6 +25,7 @@
 mod arguments;
 mod command;
 mod interruption;
+mod introduction;
 mod picture;
 mod progress;
 mod scene_argument;

@@ -83,6 +83,33 @@ fn json_is_all_there_is_on_standard_output() {
 }
 
 #[test]
+fn a_run_begins_with_its_cloths_in_numbers() {
+    let folder = Folder::new("summary-start");
+    folder.write("small.toml", &small_scene(1));
+    let run = folder.ripstop(&["run", "small.toml", "--out", "run"]);
+    let line =
+        "cloth 0 (`sheet`): 0.4 × 0.4 × 0 m, 24 g, 64 vertices, edges of 64.3 mm, 10 mm thick";
+    assert!(run.succeeds().err.contains(line), "{}", run.err);
+    assert!(!run.err.contains("warning"), "{}", run.err);
+}
+
+#[test]
+fn warnings_come_before_the_frames_and_into_the_json() {
+    let folder = Folder::new("summary-warnings");
+    let scene = small_scene(1).replace("[0.0, 0.0, -0.5]", "[0.0, -9.81, 0.0]");
+    folder.write("y-up.toml", &scene);
+    let run = folder.ripstop(&["run", "y-up.toml", "--out", "run"]);
+    let warning = "gravity [0, -9.81, 0] points along −y, but z is up; a scene with y up?";
+    let [told, begun] =
+        [&format!("warning: {warning}"), "frame 1/1"].map(|text| run.err.find(text));
+    assert!(told.is_some() && told < begun, "{}", run.err);
+    let run = folder.ripstop(&["run", "y-up.toml", "--out", "quiet", "--quiet", "--json"]);
+    let value: Value = serde_json::from_str(&run.succeeds().out).unwrap();
+    assert!(value["warnings"][0].as_str().unwrap().starts_with(warning), "{value}");
+    assert_eq!(run.err, "");
+}
+
+#[test]
 fn the_help_has_the_exit_codes() {
     let folder = Folder::new("summary-help");
     for words in [&["--help"][..], &["run", "--help"], &["resume", "-h"], &["check", "--help"]] {

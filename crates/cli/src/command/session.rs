@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use ripstop_pipeline::scene::Scene;
 use ripstop_run::Run;
 
 use crate::arguments::SessionOptions;
 use crate::interruption::Interruption;
+use crate::introduction::Introduction;
 use crate::progress::Progress;
 use crate::summary::Summary;
 
@@ -31,7 +31,8 @@ pub(crate) fn complete(
     let mut progress = if options.quiet {
         Progress::Quiet
     } else {
-        Progress::begin(&title(&run), run.simulation().frame(), run.scene().settings.frames)
+        let title = Introduction { run: &run }.to_string();
+        Progress::begin(&title, run.simulation().frame(), run.scene().settings.frames)
     };
     let ending = run.complete(|line| {
         progress.advance(line);
@@ -50,19 +51,4 @@ pub(crate) fn complete(
         (false, true) => {}
     }
     Ok(summary.verdict().into())
-}
-
-fn title(run: &Run) -> String {
-    let mesh = run.simulation().mesh();
-    let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
-    let shown = run.directory().path().display();
-    let Scene { name, description, .. } = run.scene();
-    let what = [name.as_str(), description.as_str()];
-    let what: Vec<&str> = what.into_iter().filter(|text| !text.is_empty()).collect();
-    let what = what.join(": ");
-    let from = match run.simulation().frame() {
-        0 => String::new(),
-        frame => format!(", from frame {frame}"),
-    };
-    format!("{what} ({vertices} vertices, {faces} faces) → {shown}{from}")
 }

@@ -15,6 +15,8 @@ impl Summary<'_> {
         let (totals, verdict) = (self.run.totals(), self.verdict());
         let settings = &self.run.scene().settings;
         let merged = &totals.merged;
+        let warnings: Vec<String> =
+            self.run.simulation().warnings().iter().map(ToString::to_string).collect();
         let mean_contacts = totals.contacts as f64 / totals.frames.max(1) as f64;
         json!({
             "version": VERSION,
@@ -28,6 +30,7 @@ impl Summary<'_> {
             "frames": totals.frames,
             "frames_asked_for": settings.frames,
             "states": totals.frames + 1,
+            "warnings": warnings,
             "simulated_time": totals.frames as f64 * settings.frame_time(),
             "intersections": intersections(&Intersections::of(self.run), totals.intersections),
             "mean_contacts": mean_contacts,

@@ -29,12 +29,13 @@ impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let (totals, settings) = (self.run.totals(), &self.run.scene().settings);
         let frames = totals.frames;
+        let counted = if frames == 1 { "1 frame".to_owned() } else { format!("{frames} frames") };
         let shown = self.run.directory().path().display();
         let simulated = frames as f64 * settings.frame_time();
         match self.ending {
             Ending::Finished => writeln!(
                 f,
-                "{frames} frames, {simulated:.2} s simulated; with the start, frame 0, {} states",
+                "{counted}, {simulated:.2} s simulated; with the start, frame 0, {} states",
                 frames + 1
             )?,
             Ending::Interrupted => writeln!(
