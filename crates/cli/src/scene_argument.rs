@@ -16,9 +16,10 @@ pub(crate) fn find_scene(word: &str, resolution: Option<u32>) -> Result<SceneSou
     let path = Path::new(word);
     let is_toml = path.extension().is_some_and(|extension| extension == "toml");
     if !is_toml && !path.is_file() {
-        let hint = nearest(word, builtin::NAMES.into_iter()).unwrap_or_default();
+        let hint = nearest(word, builtin::NAMES.into_iter());
+        let hint = hint.map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
         bail!(
-            "there is no scene `{word}`, did you mean `{hint}`? \
+            "there is no scene `{word}`{hint} \
              (`ripstop scenes` lists the built-in scenes; others are .toml files)"
         );
     }

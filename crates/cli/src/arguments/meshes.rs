@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::distance;
+
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
     /// Mesh files (.obj, .ply, .stl, .gltf, .glb), or run directories, of which every frame is
@@ -18,6 +20,7 @@ pub(crate) struct CheckOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"
@@ -51,6 +54,7 @@ pub(crate) struct UntangleOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"

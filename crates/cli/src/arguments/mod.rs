@@ -3,6 +3,7 @@
 mod export;
 mod meshes;
 mod methods;
+mod numbers;
 mod run;
 mod units;
 
@@ -72,8 +73,8 @@ pub(crate) struct ResumeOptions {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SessionOptions {
     /// Threads to use [default: one per core]; the results are the same.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = numbers::whole(1, 1024))]
+    pub(crate) threads: Option<u32>,
     /// Print nothing but errors.
     #[arg(long)]
     pub(crate) quiet: bool,

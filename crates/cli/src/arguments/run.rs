@@ -7,6 +7,7 @@ use ripstop_pipeline::scene::{DynamicsMethod, Scene, UpAxis};
 use ripstop_run::mesh_imports;
 
 use super::methods::{Broad, Dynamics, Narrow, Respond};
+use super::numbers::{distance, whole};
 use super::{SessionOptions, Unit, Up};
 
 #[derive(Debug, Args)]
@@ -17,10 +18,10 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Frames to simulate, instead of what the scene says.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX))]
     pub(crate) frames: Option<u32>,
     /// Vertices per side of a built-in scene: 64 means 64×64.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    #[arg(long, value_name = "N", value_parser = whole(2, 4096))]
     pub(crate) resolution: Option<u32>,
     /// Dynamics of the cloth, instead of what the scene says.
     #[arg(long, value_enum)]
@@ -49,6 +50,7 @@ pub(crate) struct RunOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"

@@ -17,7 +17,7 @@ use crate::summary::Summary;
 pub(crate) fn set_threads(options: SessionOptions) -> Result<()> {
     let Some(threads) = options.threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.into())
+        .num_threads(threads as usize)
         .build_global()
         .with_context(|| format!("cannot start {threads} threads"))
 }

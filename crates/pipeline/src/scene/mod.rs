@@ -1,7 +1,8 @@
 //! Scenes as data: what a `.toml` file says, before anything is built.
 //!
-//! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key
-//! is an error that names the nearest valid one.
+//! Lengths are metres, angles degrees, times seconds. Vertices, cloths and all other
+//! things are counted from 0. Keys have defaults, but for the shapes of cloths and obstacles, and an
+//! unknown key is an error that names the one that was probably meant.
 
 mod air;
 mod barrier;
@@ -13,11 +14,14 @@ mod import;
 mod impulse;
 mod loader;
 mod methods;
+mod numbers;
 mod obstacle;
 mod path;
 mod penalty;
+mod plain_words;
 mod seam;
 mod settings;
+mod spelling;
 mod text;
 mod transform;
 
@@ -37,8 +41,10 @@ pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
 pub use seam::Seam;
 pub use settings::Settings;
-pub use text::nearest;
+pub use spelling::nearest;
 pub use transform::{AxisAngle, Transform};
+
+pub(crate) use numbers::shown;
 
 use serde::{Deserialize, Serialize};
 
