@@ -9,7 +9,7 @@ use super::numbers::distance;
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
     /// Mesh files (.obj, .ply, .stl, .gltf, .glb), or run directories, of which every frame is
-    /// checked.
+    /// checked. Vertices are counted from 0 in all that is printed.
     #[arg(required = true, value_name = "MESH")]
     pub(crate) meshes: Vec<PathBuf>,
     /// Print the report as JSON, one line for each file or tangled frame.
