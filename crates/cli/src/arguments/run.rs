@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ripstop_pipeline::scene::{DynamicsMethod, Scene, UpAxis};
+use ripstop_pipeline::scene::{Assignment, DynamicsMethod, Scene, UpAxis};
 use ripstop_run::mesh_imports;
 
 use super::methods::{Broad, Dynamics, Narrow, Respond};
@@ -12,11 +12,16 @@ use super::{SessionOptions, Unit, Up};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
-    /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it.
+    /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it. With
+    /// `-` the scene is read from standard input, and mesh files are relative to the current folder.
     pub(crate) scene: String,
     /// Folder for the results, new or empty [default: runs/NAME, or runs/NAME-2 and so on].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Set a value of the scene, as in `--set damping=0`, `--set cloth.0.thickness=0.002` or `--set
+    /// obstacle.ball.friction=0.5`; keys without a table are settings. May be given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) assignments: Vec<Assignment>,
     /// Frames to simulate, instead of what the scene says.
     #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX))]
     pub(crate) frames: Option<u32>,

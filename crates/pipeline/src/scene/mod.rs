@@ -5,6 +5,7 @@
 //! unknown key is an error that names the one that was probably meant.
 
 mod air;
+mod assignment;
 mod barrier;
 pub mod builtin;
 mod cloth;
@@ -26,6 +27,7 @@ mod text;
 mod transform;
 
 pub use air::Air;
+pub use assignment::Assignment;
 pub use barrier::{
     BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
 };
