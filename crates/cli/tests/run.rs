@@ -85,7 +85,7 @@ fn values_are_set_from_the_command_line_and_recorded() {
     let refused = folder.ripstop(&["run", "small.toml", "--set", "dampng=0"]);
     refused.fails_with(&["--set: `dampng=0`: there is no key", "did you mean `damping`?"]);
     let range = folder.ripstop(&["run", "small.toml", "--set", "damping=-1"]);
-    range.fails_with(&["`damping` is -1, but has to be not negative"]);
+    range.fails_with(&["`damping` is -1, but has to be 0 or more"]);
     let word = folder.ripstop(&["run", "small.toml", "--set", "damping"]);
     assert_eq!(word.code, Some(2));
     assert!(word.err.contains("it has to be KEY=VALUE"), "{}", word.err);

@@ -177,6 +177,6 @@ impl Settings {
             not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
         not_positive
             .map(|(name, value)| (name, value, "positive"))
-            .or_else(|| negative.map(|(name, value)| (name, value, "not negative")))
+            .or_else(|| negative.map(|(name, value)| (name, value, "0 or more")))
     }
 }
