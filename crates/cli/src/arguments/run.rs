@@ -13,7 +13,7 @@ use super::{SessionOptions, Unit, Up};
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
     /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it. With
-    /// `-` the scene is read from standard input, and mesh files are relative to the current folder.
+    /// `-` the scene comes from standard input, and mesh files are relative to the current folder.
     pub(crate) scene: String,
     /// Folder for the results, new or empty [default: runs/NAME, or runs/NAME-2 and so on].
     #[arg(long, value_name = "DIR")]

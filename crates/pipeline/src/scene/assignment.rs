@@ -90,8 +90,8 @@ impl Scene {
         insert(&mut table, path, value)
             .map_err(|message| refused(Plain { message, hint: String::new() }))?;
         table.try_into().map_err(|error: toml::de::Error| {
-            let key = path.join(".");
-            refused(plain(error.message(), Some(&key), &settings_keys()))
+            let subject = format!("`{}`", path.join("."));
+            refused(plain(error.message(), &subject, &settings_keys()))
         })
     }
 }
@@ -222,6 +222,10 @@ mod tests {
             (
                 "cloth.shet.layer=1",
                 "`cloth.shet.layer=1`: there is no cloth `shet`: there is one, number 0; did you mean `sheet`?",
+            ),
+            (
+                "thickness=1",
+                "`thickness=1`: there is no key `thickness` here; did you mean `cloth.0.thickness`?",
             ),
             ("cloth.0.fps=1", "`cloth.0.fps=1`: there is no key `fps` here; there are"),
         ] {

@@ -1,8 +1,8 @@
 //! Scenes as data: what a `.toml` file says, before anything is built.
 //!
-//! Lengths are metres, angles degrees, times seconds. Vertices, cloths and all other
-//! things are counted from 0. Keys have defaults, but for the shapes of cloths and obstacles, and an
-//! unknown key is an error that names the one that was probably meant.
+//! Lengths are metres, angles degrees, times seconds. Vertices, cloths and all other things are
+//! counted from 0. Keys have defaults, but for the shapes of cloths and obstacles, and an unknown
+//! key is an error that names the one that was probably meant.
 
 mod air;
 mod assignment;

@@ -9,17 +9,17 @@ pub(super) struct Plain {
     pub(super) hint: String,
 }
 
-/// Says a message of the parser plainly; `key` is the one whose value is refused, if it is known,
-/// `settings` the keys of that table.
-pub(super) fn plain(message: &str, key: Option<&str>, settings: &[String]) -> Plain {
-    let subject = key.map_or_else(|| "this".to_owned(), |key| format!("`{key}`"));
-    if let Some(unknown) = Unknown::new(message) {
+/// Says a message of the parser plainly; `subject` is what is refused, `settings` the keys of that
+/// table.
+pub(super) fn plain(message: &str, subject: &str, settings: &[String]) -> Plain {
+    if let Some(unknown) = Unknown::new(message).or_else(|| Unknown::unexpected(message)) {
         return unknown.plain(settings);
     }
-    let message = mismatch(message, &subject)
-        .or_else(|| length(message, &subject))
+    let message = mismatch(message, subject)
+        .or_else(|| length(message, subject))
         .or_else(|| missing(message))
-        .or_else(|| choice(message, &subject))
+        .or_else(|| message.starts_with("a ").then(|| format!("{subject} has to be {message}")))
+        .or_else(|| choice(message, subject))
         .unwrap_or_else(|| syntax(message).to_owned());
     Plain { message, hint: String::new() }
 }
@@ -37,6 +37,14 @@ impl<'a> Unknown<'a> {
         let kind = message.strip_prefix("unknown ")?.split(' ').next()?;
         let mut quoted = message.split('`').skip(1).step_by(2);
         Some(Self { kind, word: quoted.next()?, valid: quoted.collect() })
+    }
+
+    /// From "unexpected keys in table: a, available keys: b, c".
+    fn unexpected(message: &'a str) -> Option<Self> {
+        let rest = message.strip_prefix("unexpected keys in table: ")?;
+        let (words, valid) = rest.split_once(", available keys: ")?;
+        let word = words.split(", ").next()?;
+        Some(Self { kind: "field", word, valid: valid.split(", ").collect() })
     }
 
     fn plain(&self, settings: &[String]) -> Plain {
@@ -70,6 +78,11 @@ fn mismatch(message: &str, subject: &str) -> Option<String> {
     let rest =
         ["invalid type: ", "invalid value: "].iter().find_map(|p| message.strip_prefix(p))?;
     let (found, wanted) = rest.split_once(", expected ")?;
+    if (found, wanted) == ("map", "a sequence") {
+        return Some(format!(
+            "{subject} is one table, but there may be several: two brackets, as in [[cloth]]"
+        ));
+    }
     if found == "unit variant" {
         return Some(format!(
             "{subject} names a choice, but leaves out what belongs to it, in {{ }}"
@@ -141,7 +154,7 @@ fn choice(message: &str, subject: &str) -> Option<String> {
     is_name.then(|| format!("{subject} has to be the name of a choice, in quotes"))
 }
 
-/// What is wrong with the text itself.
+/// Faults of the text itself.
 fn syntax(message: &str) -> &str {
     match message {
         "duplicate key" => "this key is here for the second time",
@@ -158,7 +171,7 @@ mod tests {
     use super::*;
 
     fn said(message: &str, key: &str) -> String {
-        let Plain { message, hint } = plain(message, Some(key), &[]);
+        let Plain { message, hint } = plain(message, &format!("`{key}`"), &[]);
         message + &hint
     }
 
@@ -198,6 +211,14 @@ mod tests {
                 "wanted exactly 1 element, more than 1 element",
                 "`n` has several choices, where one has to be",
             ),
+            (
+                "a number, or two for warp and weft",
+                "`n` has to be a number, or two for warp and weft",
+            ),
+            (
+                "invalid type: map, expected a sequence",
+                "`n` is one table, but there may be several: two brackets, as in [[cloth]]",
+            ),
             ("wanted string or table", "`n` has to be the name of a choice, in quotes"),
         ] {
             assert_eq!(said(message, "n"), expected);
@@ -211,6 +232,8 @@ mod tests {
         assert_eq!(near, "there is no key `fps` here; did you mean `frame_rate`?");
         let far = said(&format!("unknown field `wombat`, {keys}"), "");
         assert_eq!(far, "there is no key `wombat` here; there are `frames`, `frame_rate`");
+        let inner = said("unexpected keys in table: radus, available keys: radius, rings", "");
+        assert_eq!(inner, "there is no key `radus` here; did you mean `radius`?");
         let choice = said("unknown variant `mpm`, expected `pbd` or `fem`", "");
         assert_eq!(choice, "`mpm` is not one of the choices here, `pbd`, `fem`");
     }

@@ -28,6 +28,9 @@ const SYNONYMS: [(&[&str], &str); 21] = [
     (&["collider", "colliders", "body", "bodies", "rigid_body", "object"], "obstacle"),
 ];
 
+/// Keys of cloths that people look for among the settings.
+const OF_CLOTHS: [&str; 6] = ["thickness", "friction", "fabric", "shape", "transform", "pin"];
+
 /// Key that is meant by a word that is none of `valid`: a synonym first, then the nearest one.
 /// `settings` are the keys of that table, for those who leave its name out.
 pub(super) fn meant(word: &str, valid: &[&str], settings: &[String]) -> Option<String> {
@@ -43,8 +46,12 @@ pub(super) fn meant(word: &str, valid: &[&str], settings: &[String]) -> Option<S
             }
             if valid.contains(&last) { Some(last.to_owned()) } else { in_settings(path) }
         });
+    let of_cloths = || {
+        let is_lost = valid.contains(&"frame_rate") && OF_CLOTHS.contains(&word);
+        is_lost.then(|| format!("cloth.0.{word}"))
+    };
     let near = || nearest(word, valid.iter().copied()).map(str::to_owned);
-    synonym.or_else(|| in_settings(word)).or_else(near)
+    synonym.or_else(|| in_settings(word)).or_else(of_cloths).or_else(near)
 }
 
 /// Finds the word that takes the fewest changes of a letter to become `target`, if it takes at most

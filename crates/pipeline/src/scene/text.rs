@@ -42,8 +42,8 @@ impl Scene {
 /// A refusal of the parser, with the place in the text.
 fn refused(text: &str, error: &toml::de::Error) -> SceneError {
     let span = error.span();
-    let key = span.clone().and_then(|span| key_before(text, span.start));
-    let Plain { message, hint } = plain(error.message(), key, &settings_keys());
+    let subject = span.clone().map_or_else(|| "this".to_owned(), |span| subject(text, span.start));
+    let Plain { message, hint } = plain(error.message(), &subject, &settings_keys());
     let (place, excerpt) = span.map_or_else(Default::default, |span| located(text, &span));
     SceneError::Text { place, message, hint: hint + &excerpt }
 }
@@ -53,6 +53,17 @@ pub(super) fn settings_keys() -> Vec<String> {
     let table = Table::try_from(Settings::default()).unwrap_or_default();
     let unset = ["respond", "wind"].map(str::to_owned);
     table.keys().cloned().chain(unset).collect()
+}
+
+/// The value that begins at a byte, by its key or by that of the list that it is in.
+fn subject(text: &str, start: usize) -> String {
+    if let Some(key) = key_before(text, start) {
+        return format!("`{key}`");
+    }
+    let before = text.get(..start).unwrap_or_default();
+    let list = before.rfind('[').filter(|open| !before[*open..].contains([']', '\n', '{']));
+    let key = list.and_then(|open| key_before(text, open));
+    key.map_or_else(|| "this".to_owned(), |key| format!("a value of `{key}`"))
 }
 
 /// The key of a value that begins at a byte.
@@ -160,7 +171,10 @@ mod tests {
         let inline = said("[[cloth]]\nshape.grid = { size = 1.0, resolution = [4, 4] }\n");
         assert!(inline.contains("`size` is 1.0, but has to be a list of 2 values"), "{inline}");
         let inner = said("[settings]\ngravity = [0, 0, 'down']\n");
-        assert!(inner.contains("this is the text \"down\", but has to be a number"), "{inner}");
+        assert!(
+            inner.contains("a value of `gravity` is the text \"down\", but has to be a number"),
+            "{inner}"
+        );
     }
 
     #[test]
