@@ -39,6 +39,9 @@ fn a_tangled_mesh_is_repaired() {
     untangle.succeeds();
     assert!(untangle.out.contains("clean.obj: 0 intersections after"), "{}", untangle.out);
     folder.ripstop(&["check", "clean.obj"]).succeeds();
+    let again = folder.ripstop(&["untangle", "clean.obj", "-o", "again.obj"]);
+    let nothing = "clean.obj: 0 intersections in 0 contours of length 0.0000\n";
+    assert!(again.succeeds().out.contains(nothing), "{}", again.out);
     let clean = std::fs::read_to_string(folder.path("clean.obj")).unwrap();
     let faces = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.starts_with('v')).map(str::to_owned).collect()

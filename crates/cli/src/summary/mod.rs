@@ -29,14 +29,14 @@ impl Display for Summary<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let (totals, settings) = (self.run.totals(), &self.run.scene().settings);
         let frames = totals.frames;
-        let counted = if frames == 1 { "1 frame".to_owned() } else { format!("{frames} frames") };
         let shown = self.run.directory().path().display();
         let simulated = frames as f64 * settings.frame_time();
         match self.ending {
             Ending::Finished => writeln!(
                 f,
-                "{counted}, {simulated:.2} s simulated; with the start, frame 0, {} states",
-                frames + 1
+                "{}, {simulated:.2} s simulated; with the start, frame 0, {}",
+                counted(frames, "frame"),
+                counted(frames + 1, "state")
             )?,
             Ending::Interrupted => writeln!(
                 f,
@@ -54,6 +54,11 @@ impl Display for Summary<'_> {
         let files = "scene.toml, mesh.obj, positions.npy, report.jsonl, checkpoint";
         writeln!(f, "  files          {shown}: {files}")
     }
+}
+
+/// `1 frame`, `2 frames`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn write_totals(f: &mut Formatter, totals: &Totals) -> fmt::Result {
