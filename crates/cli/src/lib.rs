@@ -14,7 +14,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all is well |
-//! | 1 | there are intersections |
+//! | 1 | there are intersections: in a frame of a run, the start included, or in a mesh |
 //! | 2 | an error, or arguments that make no sense |
 //! | 130 | ended by Ctrl-C or a request to terminate, with everything written |
 //!
@@ -25,6 +25,7 @@
 mod arguments;
 mod command;
 mod interruption;
+mod introduction;
 mod picture;
 mod progress;
 mod scene_argument;
