@@ -6,13 +6,14 @@ use crate::{ClothError, Elasticity};
 /// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the
 /// source of every number of the presets.
 ///
-/// Cloth of finite elements takes it as it is. Position-based cloth takes the geometric mean of
-/// warp and weft, and no twist ratio: with the strains `ε₁` along the warp, `ε₂` along the weft,
-/// the shear angle `γ` and the curvature `κ` (1/m), its energy per area (J/m²) is
+/// With the strains `ε₁` along the warp, `ε₂` along the weft, the shear angle `γ` and the
+/// curvatures `κ₁`, `κ₂`, `κ₁₂` (1/m), its energy per area (J/m²) is
 ///
 /// ```text
-/// ½ Y/(1 − ν²) (ε₁² + ε₂² + 2ν ε₁ε₂) + ½ G γ² + ½ B κ²
+/// ½/(1 − ν²) (Y₁ε₁² + Y₂ε₂² + 2ν √(Y₁Y₂) ε₁ε₂) + ½ G γ² + ½ (B₁κ₁² + B₂κ₂² + 2τ √(B₁B₂) κ₁₂²)
 /// ```
+///
+/// `unmodelled` of the settings of a cloth names what it leaves out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fabric {
     /// Mass per area (kg/m²).
@@ -207,6 +208,13 @@ impl Fabric {
         within("twist ratio", self.twist_ratio, [0.0, 10.0])?;
         within("damping time", self.damping_time, [0.0, f64::MAX])
     }
+}
+
+/// Value in a direction with the given cosine to the warp, of one along the warp and one along the
+/// weft; exactly their common value if they are equal.
+pub(crate) fn directional([warp, weft]: [f64; 2], cos: f64) -> f64 {
+    let along = cos * cos;
+    if warp == weft { warp } else { warp * along + weft * (1.0 - along) }
 }
 
 impl Default for Fabric {

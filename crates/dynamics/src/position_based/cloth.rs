@@ -63,7 +63,7 @@ struct Step {
 
 impl PositionBasedCloth {
     /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0
-    /// on. Of warp and weft it takes the geometric mean.
+    /// on. [`Settings::unmodelled`] names properties of the fabric that it leaves out.
     ///
     /// # Errors
     /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no
@@ -76,7 +76,6 @@ impl PositionBasedCloth {
     ) -> Result<Self, ClothError> {
         fabric.check()?;
         positive("stretch stiffness", fabric.mean_stretch_stiffness())?;
-        positive("bending stiffness", fabric.mean_bending_stiffness())?;
         settings.check()?;
         let masses = lumped_masses(mesh, rest, fabric.density)?;
         let (flat, curved) = bending(mesh, rest, &fabric);
