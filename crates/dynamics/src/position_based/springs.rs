@@ -3,7 +3,7 @@
 //! A face of area `A` gives its edge of length `L` the stiffness
 //!
 //! ```text
-//! k = A/L² (Y_θ cos² 2θ + 4G sin² 2θ),    Y_θ = Y₁ cos² θ + Y₂ sin² θ,    θ the edge's angle to the warp
+//! k = A/L² (Y cos² 2θ + 4G sin² 2θ),    Y = Y₁ cos² θ + Y₂ sin² θ,    θ its angle to the warp
 //! ```
 //!
 //! Per area this is an elasticity tensor that does not change with the size of the faces. If it is
