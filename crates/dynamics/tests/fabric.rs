@@ -155,9 +155,14 @@ fn what_is_not_modelled_is_named() {
     assert_eq!(threads.unmodelled(&two_ways()), ["poisson_ratio"]);
     assert!(faces.unmodelled(&two_ways()).is_empty());
     for (name, fabric) in Fabric::PRESETS.into_iter().filter(|(name, _)| *name != "plain") {
-        assert_eq!(threads.unmodelled(&fabric), ["poisson_ratio", "twist_ratio"], "{name}");
-        assert_eq!(faces.unmodelled(&fabric), ["twist_ratio"], "{name}");
+        let all = ["poisson_ratio", "twist_ratio", "bending_friction"];
+        let last = if fabric.bending_friction.is_some() { 3 } else { 2 };
+        assert_eq!(threads.unmodelled(&fabric), all[..last], "{name}");
+        assert_eq!(faces.unmodelled(&fabric), all[1..last], "{name}");
     }
+    assert!(
+        Fabric::cotton().bending_friction.is_some() && Fabric::silk().bending_friction.is_none()
+    );
     let elements = ElementSettings::with_bending;
     assert!(elements(Bending::Curvature).unmodelled(&Fabric::denim()).is_empty());
     assert!(elements(Bending::Hinges).unmodelled(&Fabric::plain()).is_empty());
@@ -174,13 +179,14 @@ fn what_is_not_modelled_is_named() {
 #[test]
 fn properties_that_are_not_named_have_an_effect() {
     type Change = fn(&mut Fabric);
-    let changes: [(&str, Change); 6] = [
+    let changes: [(&str, Change); 7] = [
         ("stretch_stiffness", |f| f.stretch_stiffness[1] *= 2.0),
         ("shear_stiffness", |f| f.shear_stiffness *= 2.0),
         ("poisson_ratio", |f| f.poisson_ratio = 0.3),
         ("bending_stiffness", |f| f.bending_stiffness[0] *= 2.0),
         ("twist_ratio", |f| f.twist_ratio = 0.5),
         ("damping_time", |f| f.damping_time = 2e-3),
+        ("bending_friction", |f| f.bending_friction = Fabric::cotton().bending_friction),
     ];
     let factors = Method::Stiffness { stretch: 1.0, bending: 0.1, sweeps: 1 };
     for membrane in [Membrane::Threads, Membrane::Edges, Membrane::Triangles] {

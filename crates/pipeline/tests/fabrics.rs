@@ -1,10 +1,11 @@
-//! Every preset in both dynamics: how far a strip stretches under its own weight.
+//! Fabrics in scenes: how far a strip of every preset stretches under its own weight in both
+//! dynamics, and the friction between threads.
 
 use ripstop_dynamics::Fabric as ElementFabric;
-use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
     AxisAngle, Cloth, ClothShape, DynamicsMethod, Fabric, Path, Pin, PinSelection, Scene, Settings,
 };
+use ripstop_pipeline::{Checkpoint, CheckpointError, Simulation};
 
 /// Vertices along and across the strip.
 const VERTICES: [u32; 2] = [25, 7];
@@ -69,4 +70,81 @@ fn every_preset_hangs_as_long_in_both_dynamics_as_it_should() {
             }
         }
     }
+}
+
+/// A strip that sticks out from a table by five centimetres, of finite elements.
+fn cantilever(fabric: Fabric) -> Simulation {
+    let shape = ClothShape::Grid { size: [0.06, 0.03], resolution: [13, 7] };
+    let mut cloth = Cloth::new(shape);
+    let held = (0..7).flat_map(|row| (0..3).map(move |column| 13 * row + column));
+    cloth.pins = vec![Pin::new(PinSelection::Vertices(held.collect()), Path::Rest)];
+    cloth.fabric = fabric;
+    cloth.thickness = 1e-3;
+    let mut settings = Settings::default();
+    settings.dynamics = DynamicsMethod::Fem;
+    settings.damping = 10.0;
+    let scene = Scene::new(settings, vec![cloth], vec![]);
+    Simulation::new(&scene, &mut |_| Err("no files".to_owned())).expect("a sound scene")
+}
+
+/// Height of the tip (m) after a second under a multiple of the Earth's gravity.
+fn tip(simulation: &mut Simulation, gravity: f64) -> f64 {
+    simulation.set_gravity([0.0, 0.0, -9.81 * gravity]);
+    for _ in 0..60 {
+        simulation.advance_frame().expect("a strip that bends");
+    }
+    simulation.state().positions[3 * 13 + 12].z
+}
+
+fn without_friction() -> Fabric {
+    let mut smooth = Fabric::from(ElementFabric::cotton());
+    smooth.bending_friction = None;
+    smooth
+}
+
+/// Relieved of a weight, a strip whose threads rub does not come back; one without friction does.
+#[test]
+fn cotton_that_was_bent_stays_bent() {
+    let cotton = Fabric::from(ElementFabric::cotton());
+    let [rubbing, smooth] = [cotton, without_friction()].map(|fabric| {
+        let mut simulation = cantilever(fabric);
+        let bent = tip(&mut simulation, 2.0);
+        tip(&mut simulation, 0.0);
+        [bent, tip(&mut simulation, 0.0)]
+    });
+    assert!(smooth[0] < -0.015 && rubbing[0] < -0.01, "not bent: {smooth:?} {rubbing:?}");
+    assert!(rubbing[0] > smooth[0] + 1e-3, "friction holds nothing up: {smooth:?} {rubbing:?}");
+    assert!(smooth[1].abs() < 1e-4, "{smooth:?}");
+    assert!(rubbing[1] < -2e-3, "{rubbing:?}");
+}
+
+/// What threads remember is in the checkpoint: with it a run goes on with the same bits, and
+/// without it elsewhere.
+#[test]
+fn checkpoints_remember_what_threads_do() {
+    let cotton = Fabric::from(ElementFabric::cotton());
+    let mut straight = cantilever(cotton);
+    tip(&mut straight, 2.0);
+    let checkpoint = straight.checkpoint();
+    assert!(checkpoint.threads.iter().flatten().any(|held| *held != 0.0), "nothing has slipped");
+    let read = Checkpoint::from_bytes(&checkpoint.to_bytes()).expect("a whole checkpoint");
+    assert_eq!(read, checkpoint);
+    tip(&mut straight, 0.0);
+    let mut forgetful = checkpoint.clone();
+    forgetful.threads.fill([0.0; 3]);
+    for (from, is_same) in [(&read, true), (&forgetful, false)] {
+        let mut resumed = cantilever(cotton);
+        resumed.restore(from).expect("a checkpoint of this scene");
+        tip(&mut resumed, 0.0);
+        assert_eq!(resumed.state() == straight.state(), is_same);
+    }
+    let (mut smooth, expected) = (cantilever(without_friction()), checkpoint.threads.len());
+    let error = CheckpointError::Threads { expected: 0, found: expected };
+    assert_eq!(smooth.restore(&checkpoint), Err(error));
+    let error = CheckpointError::Threads { expected, found: 0 };
+    assert_eq!(straight.restore(&smooth.checkpoint()), Err(error));
+    let mut wild = checkpoint;
+    wild.threads[5][1] = f64::NAN;
+    let error = CheckpointError::ThreadsNotFinite { face: 5 };
+    assert_eq!(straight.restore(&wild), Err(error));
 }

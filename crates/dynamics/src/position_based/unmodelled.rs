@@ -28,6 +28,7 @@ impl Settings {
             // Hinges cannot tell twist from bending.
             ("twist_ratio", fabric.twist_ratio != 1.0),
             ("damping_time", factors && fabric.damping_time > 0.0),
+            ("bending_friction", fabric.bending_friction.is_some()),
         ];
         named.into_iter().filter_map(|(name, is_left_out)| is_left_out.then_some(name)).collect()
     }

@@ -5,12 +5,13 @@ use ripstop_dynamics::{
     Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
     Seam, Target,
 };
-use ripstop_geometry::{Motion, State, VertexId};
+use ripstop_geometry::{Motion, Potential, State, VertexId};
 
 use super::contact_model::{ContactModel, Solve};
 use super::integrator::Interval;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
+use super::thread_memory::ThreadMemory;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
 use crate::world::{ClothPart, SeamPart, World};
 use crate::{SceneError, StepError};
@@ -30,6 +31,7 @@ pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
     seams: Vec<Seam>,
+    threads: ThreadMemory,
 }
 
 impl ImplicitIntegrator {
@@ -48,7 +50,13 @@ impl ImplicitIntegrator {
         let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
         let seams =
             seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
-        Ok(Self { euler, contact, seams })
+        let threads = ThreadMemory::new(world)?;
+        Ok(Self { euler, contact, seams, threads })
+    }
+
+    /// Friction of the cloths' threads, and what they know of the past.
+    pub(crate) const fn threads(&mut self) -> &mut ThreadMemory {
+        &mut self.threads
     }
 
     /// Solves the interval in equal substeps.
@@ -80,7 +88,9 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
+        let seams = self.seams.iter().map(|seam| seam as &dyn Potential);
+        let own: Vec<&dyn Potential> = seams.chain(self.threads.potentials()).collect();
+        let solved = self.contact.solve(context, &mut self.euler, &own, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {
