@@ -118,8 +118,8 @@ fn cotton_that_was_bent_stays_bent() {
     assert!(rubbing[1] < -2e-3, "{rubbing:?}");
 }
 
-/// What threads remember is in the checkpoint: with it a run goes on with the same bits, and
-/// without it elsewhere.
+/// A checkpoint holds what threads remember: with it a run goes on with the same bits, and without
+/// it elsewhere.
 #[test]
 fn checkpoints_remember_what_threads_do() {
     let cotton = Fabric::from(ElementFabric::cotton());

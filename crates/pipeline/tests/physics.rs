@@ -33,9 +33,9 @@ fn fallen(settings: Settings) -> (f64, DVec3, f64) {
     (mean(positions).z - 0.5, mean(velocities), dt)
 }
 
-/// Nothing slows a sheet that falls: its speed is `g t`, with all dynamics and responses. Its height
-/// is `−½ g t (t + Δt)`, because the end of a substep's velocity moves it in that substep; with short
-/// substeps it is that of the exact law.
+/// Nothing slows a sheet that falls: its speed is `g t`, with all dynamics and responses. Its
+/// height is `−½ g t (t + Δt)`, because the velocity at the end of a substep moves it in that
+/// substep; with short substeps it is that of the exact law.
 #[test]
 fn a_falling_sheet_falls_freely() {
     use {DynamicsMethod as D, ResponseMethod as R};

@@ -156,8 +156,8 @@ impl PositionBasedCloth {
     }
 
     /// Begins a step of `dt` (s): keeps the start positions, applies damping, viscosity and forces
-    /// to the velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
-    /// vertex goes to its target, or stays.
+    /// to the velocities, moves every vertex along its velocity, and forgets all multipliers. A
+    /// kinematic vertex goes to its target, or stays.
     ///
     /// # Errors
     /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number
