@@ -9,10 +9,12 @@
 
 use std::fmt;
 
-use ripstop_dynamics::{Fabric as ElementFabric, ThreadFriction};
+use ripstop_dynamics::{Fabric as ElementFabric, Settings as ClothSettings, ThreadFriction};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{DynamicsMethod, Settings};
 
 /// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -45,6 +47,17 @@ impl Fabric {
             (*preset == name).then(|| Self::from(*fabric))
         };
         ElementFabric::PRESETS.iter().find_map(named)
+    }
+
+    /// Keys of this table that say something that a cloth with these settings does not show, as
+    /// friction between threads with position-based dynamics. The default fabric has such values as
+    /// well, which nobody asked for.
+    #[must_use]
+    pub fn unmodelled(&self, settings: &Settings) -> Vec<&'static str> {
+        match settings.dynamics {
+            DynamicsMethod::Pbd => ClothSettings::default().unmodelled(&self.fabric()),
+            DynamicsMethod::Fem => settings.elements.settings().unmodelled(&self.fabric()),
+        }
     }
 
     /// The fabric as the dynamics take it.
@@ -217,7 +230,7 @@ impl<'de> Deserialize<'de> for Fabric {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Scene;
+    use crate::scene::{BendingModel, Scene};
 
     fn fabric(text: &str) -> Result<Fabric, String> {
         let scene = Scene::from_toml(&format!("[[cloth]]\nfabric = {text}\n"));
@@ -247,6 +260,18 @@ mod tests {
         let smooth = fabric("{ preset = \"cotton\", bending_friction = { moment = 0 } }").unwrap();
         assert_eq!(smooth, Fabric { bending_friction: None, ..ElementFabric::cotton().into() });
         assert_eq!(fabric("\"plain\"").unwrap(), Fabric::default());
+    }
+
+    #[test]
+    fn keys_without_effect_are_named() {
+        let mut settings = Settings::default();
+        let cotton = fabric("\"cotton\"").unwrap();
+        let left_out = ["poisson_ratio", "twist_ratio", "bending_friction"];
+        assert_eq!(cotton.unmodelled(&settings), left_out);
+        settings.dynamics = DynamicsMethod::Fem;
+        assert!(cotton.unmodelled(&settings).is_empty());
+        settings.elements.bending = BendingModel::Hinges;
+        assert_eq!(cotton.unmodelled(&settings), ["twist_ratio"]);
     }
 
     #[test]

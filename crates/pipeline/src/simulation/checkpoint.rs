@@ -187,7 +187,6 @@ impl Simulation {
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         let threads = self.held();
-        self.hold(&threads);
         self.forget();
         Checkpoint { frame: self.frame, state: self.state.clone(), threads }
     }

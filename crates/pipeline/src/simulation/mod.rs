@@ -181,7 +181,9 @@ impl Simulation {
         // A step that fails leaves the state of its own start: with more than one, that is not the
         // frame's.
         let saved = (steps > 1).then(|| self.state.clone());
+        // The state may have been changed from outside: threads look at it anew.
         let held = self.held();
+        self.hold(&held);
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
             let span = Span { from: at(step), to: until, depth: 0 };
