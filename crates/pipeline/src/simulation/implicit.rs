@@ -5,7 +5,7 @@ use ripstop_dynamics::{
     Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
     Seam, Target,
 };
-use ripstop_geometry::{Motion, Potential, State, VertexId};
+use ripstop_geometry::{Motion, State, VertexId};
 
 use super::contact_model::{ContactModel, Solve};
 use super::integrator::Interval;
@@ -31,7 +31,6 @@ pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
     seams: Vec<Seam>,
-    threads: ThreadMemory,
 }
 
 impl ImplicitIntegrator {
@@ -39,7 +38,9 @@ impl ImplicitIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let cloth = |part: &ClothPart| {
             let (fabric, elements) = (part.fabric.fabric(), settings.elements.settings());
-            FiniteElementCloth::new(&part.topology, &part.shape, fabric, elements, part.first)
+            let (topology, shape) = (&part.topology, &part.shape);
+            FiniteElementCloth::new(topology, shape, fabric, elements, part.first)
+                .and_then(|cloth| cloth.with_friction(topology, shape, &world.start.positions))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
@@ -50,13 +51,12 @@ impl ImplicitIntegrator {
         let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
         let seams =
             seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
-        let threads = ThreadMemory::new(world)?;
-        Ok(Self { euler, contact, seams, threads })
+        Ok(Self { euler, contact, seams })
     }
 
-    /// Friction of the cloths' threads, and what they know of the past.
-    pub(crate) const fn threads(&mut self) -> &mut ThreadMemory {
-        &mut self.threads
+    /// What the cloths' threads know of the past.
+    pub(crate) fn threads(&mut self) -> ThreadMemory<'_> {
+        ThreadMemory::new(self.euler.frictions_mut())
     }
 
     /// Solves the interval in equal substeps.
@@ -88,9 +88,7 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let seams = self.seams.iter().map(|seam| seam as &dyn Potential);
-        let own: Vec<&dyn Potential> = seams.chain(self.threads.potentials()).collect();
-        let solved = self.contact.solve(context, &mut self.euler, &own, &solve)?;
+        let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {

@@ -213,7 +213,7 @@ impl Simulation {
 
     /// Takes threads back to what they knew, with the state as it is.
     fn hold(&mut self, held: &[[f64; 3]]) {
-        if let Some(threads) = self.integrator.threads() {
+        if let Some(mut threads) = self.integrator.threads() {
             threads.hold(held, &self.state.positions);
         }
     }
