@@ -11,6 +11,7 @@ use super::contact_model::{ContactModel, Solve};
 use super::integrator::Interval;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
+use super::thread_memory::ThreadMemory;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
 use crate::world::{ClothPart, SeamPart, World};
 use crate::{SceneError, StepError};
@@ -37,7 +38,9 @@ impl ImplicitIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let cloth = |part: &ClothPart| {
             let (fabric, elements) = (part.fabric.fabric(), settings.elements.settings());
-            FiniteElementCloth::new(&part.topology, &part.shape, fabric, elements, part.first)
+            let (topology, shape) = (&part.topology, &part.shape);
+            FiniteElementCloth::new(topology, shape, fabric, elements, part.first)
+                .and_then(|cloth| cloth.with_friction(topology, shape, &world.start.positions))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
@@ -49,6 +52,11 @@ impl ImplicitIntegrator {
         let seams =
             seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
         Ok(Self { euler, contact, seams })
+    }
+
+    /// What the cloths' threads know of the past.
+    pub(crate) fn threads(&mut self) -> ThreadMemory<'_> {
+        ThreadMemory::new(self.euler.frictions_mut())
     }
 
     /// Solves the interval in equal substeps.
