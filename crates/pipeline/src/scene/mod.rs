@@ -7,6 +7,7 @@ mod air;
 mod barrier;
 pub mod builtin;
 mod cloth;
+mod collision_passes;
 mod elements;
 mod fabric;
 mod import;
@@ -26,6 +27,7 @@ pub use barrier::{
     BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
 };
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
+pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};

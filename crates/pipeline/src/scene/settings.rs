@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Air, BarrierSettings, BroadMethod, DynamicsMethod, ElementSettings, ImpulseSettings,
-    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    Air, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod, ElementSettings,
+    ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -30,8 +30,9 @@ pub struct Settings {
     pub substeps: usize,
     /// Gauss–Seidel sweeps over all constraints in a substep.
     pub iterations: usize,
-    /// Substeps from one detection pass to the next, which is left out if nothing has moved.
-    pub collision_passes: usize,
+    /// Substeps, or Gauss–Seidel sweeps, from one detection pass to the next, which is left out if
+    /// nothing has moved.
+    pub collision_passes: CollisionPasses,
     /// Substeps of a frame with finite elements.
     pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
@@ -76,7 +77,7 @@ impl Default for Settings {
             respond: None,
             substeps: 16,
             iterations: 1,
-            collision_passes: 8,
+            collision_passes: CollisionPasses::default(),
             implicit_steps: 2,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
@@ -154,7 +155,7 @@ impl Settings {
         let at_least_one = [
             ("substeps", self.substeps),
             ("iterations", self.iterations),
-            ("collision_passes", self.collision_passes),
+            ("collision_passes", self.collision_passes.interval()),
             ("implicit_steps", self.implicit_steps),
         ];
         let fault = at_least_one.into_iter().find(|&(_, value)| value == 0);

@@ -5,7 +5,7 @@ use ripstop_detection::CONTACT_REACH;
 use ripstop_dynamics::{
     ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target,
 };
-use ripstop_geometry::{Motion, State, VertexId, separation};
+use ripstop_geometry::{Contact, Motion, State, VertexId, separation};
 use ripstop_response::{ContactSweep, Instants};
 
 use super::integrator::Interval;
@@ -98,19 +98,15 @@ impl PositionBasedIntegrator {
         substep: usize,
         before: &[DVec3],
     ) -> Result<(), StepError> {
-        let Settings { iterations, collision_passes, separation_speed, .. } = *context.settings;
+        let Settings { iterations, separation_speed, .. } = *context.settings;
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
-        let after_dynamics = context.clock.seconds();
-        context.report.times.dynamics += after_dynamics - clock;
-        if self.sweeps_contacts && substep.is_multiple_of(collision_passes) {
-            let ahead = step.dt * collision_passes.min(step.count - substep) as f64;
-            self.find_contacts(context, step.motion.start, before, ahead);
-        }
-        context.report.response.contacts = self.sweep.contacts.len();
-        self.sweep.begin_substep(separation_speed * step.dt);
-        context.report.times.contacts += context.clock.seconds() - after_dynamics;
-        for _ in 0..iterations {
+        context.report.times.dynamics += context.clock.seconds() - clock;
+        for iteration in 0..iterations {
+            self.detect_if_due(context, step, substep * iterations + iteration, before);
+            if iteration == 0 {
+                self.sweep.begin_substep(separation_speed * step.dt);
+            }
             self.sweep_once(context, before)?;
         }
         let state = &mut *context.state;
@@ -119,6 +115,28 @@ impl PositionBasedIntegrator {
         }
         self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
         Ok(())
+    }
+
+    /// A detection pass before a sweep of the step, if there is one to be.
+    fn detect_if_due(
+        &mut self,
+        context: &mut StepContext,
+        step: &Substeps,
+        sweep: usize,
+        before: &[DVec3],
+    ) {
+        let Settings { iterations, collision_passes, .. } = *context.settings;
+        let clock = context.clock.seconds();
+        if self.sweeps_contacts
+            && let Some(until_next) = collision_passes.due(sweep, iterations)
+        {
+            let ahead = step.dt * until_next.min(step.count - sweep / iterations) as f64;
+            let start = step.motion.start;
+            let is_in_substep = !sweep.is_multiple_of(iterations);
+            self.find_contacts(context, &DetectionPass { start, before, ahead, is_in_substep });
+        }
+        context.report.response.contacts = self.sweep.contacts.len();
+        context.report.times.contacts += context.clock.seconds() - clock;
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
@@ -169,19 +187,14 @@ impl PositionBasedIntegrator {
         Ok(())
     }
 
-    /// Finds contacts that may matter in the next `ahead` seconds.
+    /// Finds contacts that may matter until the next detection pass.
     ///
     /// Only those of vertices are searched that have moved, or are about to, by so much that there
     /// may be others. A pair that was farther apart than [`CONTACT_REACH`] thicknesses at its last
     /// detection pass, and whose vertices have not moved by half of what is beyond one thickness,
     /// is still farther apart than one.
-    fn find_contacts(
-        &mut self,
-        context: &mut StepContext,
-        start: &[DVec3],
-        before: &[DVec3],
-        ahead: f64,
-    ) {
+    fn find_contacts(&mut self, context: &mut StepContext, pass: &DetectionPass) {
+        let DetectionPass { start, before, ahead, is_in_substep } = *pass;
         let State { positions, velocities, .. } = &*context.state;
         let soon: Vec<DVec3> =
             positions.iter().zip(velocities).map(|(x, v)| *x + 1.5 * ahead * *v).collect();
@@ -203,7 +216,12 @@ impl PositionBasedIntegrator {
             let is_near = contact.distance.min(later) <= rule.thickness + margin;
             is_near.then_some((contact, rule))
         });
-        self.sweep.replace(|contact| has_moved(&contact.vertices), kept, before);
+        let is_stale = |contact: &Contact| has_moved(&contact.vertices);
+        if is_in_substep {
+            self.sweep.replace_between_sweeps(is_stale, kept, before);
+        } else {
+            self.sweep.replace(is_stale, kept, before);
+        }
     }
 
     /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or
@@ -225,6 +243,18 @@ impl PositionBasedIntegrator {
             })
             .collect()
     }
+}
+
+/// A detection pass.
+struct DetectionPass<'a> {
+    /// Positions at the start of the step (m).
+    start: &'a [DVec3],
+    /// Positions at the start of the substep (m).
+    before: &'a [DVec3],
+    /// Time up to the next pass (s).
+    ahead: f64,
+    /// True if sweeps of this substep came before.
+    is_in_substep: bool,
 }
 
 /// The substeps of a step.
