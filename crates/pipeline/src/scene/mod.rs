@@ -17,6 +17,7 @@ mod methods;
 mod obstacle;
 mod path;
 mod penalty;
+mod position_based;
 mod seam;
 mod settings;
 mod text;
@@ -37,6 +38,7 @@ pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, Response
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
+pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
 pub use seam::Seam;
 pub use settings::Settings;
 pub use text::nearest;

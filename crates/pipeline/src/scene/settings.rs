@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Air, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod, ElementSettings,
-    ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings, PositionBasedSettings,
+    ResponseMethod,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -58,6 +59,8 @@ pub struct Settings {
     pub on_tangled: OnTangled,
     /// Air, if there is wind.
     pub air: Air,
+    /// Position-based cloth.
+    pub position_based: PositionBasedSettings,
     /// Finite elements and their solve.
     pub elements: ElementSettings,
     /// Response by penalties.
@@ -90,6 +93,7 @@ impl Default for Settings {
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
             air: Air::default(),
+            position_based: PositionBasedSettings::default(),
             elements: ElementSettings::default(),
             penalty: PenaltySettings::default(),
             impulse: ImpulseSettings::default(),
@@ -146,6 +150,7 @@ impl Settings {
                 let halvings = f64::from(self.halvings);
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
+            .or_else(|| self.position_based.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

@@ -31,10 +31,12 @@ impl PositionBasedIntegrator {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
         let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
-        let mut settings = ClothSettings::default();
-        (settings.damping, settings.strain_limit) = (damping, strain_limit);
+        let mut cloth_settings = ClothSettings::with_membrane(settings.position_based.membrane()?);
+        cloth_settings.method = settings.position_based.method(settings.iterations);
+        (cloth_settings.damping, cloth_settings.strain_limit) = (damping, strain_limit);
         let cloth = |part: &ClothPart| {
-            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.fabric(), settings)
+            let fabric = part.fabric.fabric();
+            PositionBasedCloth::new(&part.topology, &part.shape, fabric, cloth_settings)
                 .map(|cloth| cloth.starting_at(part.first))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
