@@ -21,6 +21,21 @@ pub struct Cloth {
     pub thickness: f64,
     /// Coefficient μ of Coulomb friction.
     pub friction: f64,
+    /// Volume that a closed, position-based cloth is pumped up to, as a multiple of the volume of
+    /// its rest configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pressure: Option<f64>,
+    /// Bulk modulus (Pa) against which `pressure` pumps; if it is not given, that of air, 1e5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bulk_modulus: Option<f64>,
+    /// Pressure (Pa) of the gas inside a closed cloth of finite elements, beyond that of the air
+    /// around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gas_pressure: Option<f64>,
+    /// Stiffness (N/m) with which every face of position-based cloth keeps its area, beside the
+    /// stiffnesses of the fabric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area_stiffness: Option<f64>,
     /// Names of the groups that it belongs to; all if there is no list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_of: Option<Vec<String>>,
@@ -48,6 +63,10 @@ impl Default for Cloth {
             fabric: Fabric::default(),
             thickness: 3e-3,
             friction: 0.3,
+            pressure: None,
+            bulk_modulus: None,
+            gas_pressure: None,
+            area_stiffness: None,
             member_of: None,
             collides_with: None,
             layer: None,
@@ -74,6 +93,13 @@ pub enum ClothShape {
         size: [f64; 2],
         /// Vertices per side.
         resolution: [u32; 2],
+    },
+    /// A sphere around the origin, closed.
+    Sphere {
+        /// Radius (m).
+        radius: f64,
+        /// Number of rings from pole to pole.
+        rings: u32,
     },
     /// A mesh file.
     Mesh {

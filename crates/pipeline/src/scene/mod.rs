@@ -12,6 +12,7 @@ mod elements;
 mod fabric;
 mod import;
 mod impulse;
+mod inflation;
 mod loader;
 mod methods;
 mod obstacle;
@@ -33,6 +34,7 @@ pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, 
 pub use fabric::{Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{ImpulseSettings, RepulsionForm};
+pub use inflation::Inflation;
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};

@@ -3,16 +3,17 @@
 use glam::DVec3;
 use ripstop_dynamics::{
     Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
-    Seam, Target,
+    Target,
 };
-use ripstop_geometry::{Motion, State, VertexId};
+use ripstop_geometry::{Motion, Potential, State, VertexId};
 
 use super::contact_model::{ContactModel, Solve};
+use super::inflation;
 use super::integrator::Interval;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
-use crate::world::{ClothPart, SeamPart, World};
+use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
 /// Speed (m/s) below which a correction ends Newton's method.
@@ -29,7 +30,8 @@ const FACTORED: usize = 5_000;
 pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
-    seams: Vec<Seam>,
+    /// Of seams and of gas inside cloths.
+    potentials: Vec<Box<dyn Potential + Send>>,
 }
 
 impl ImplicitIntegrator {
@@ -45,10 +47,15 @@ impl ImplicitIntegrator {
         let implicit = implicit_settings(&contact, world, settings)?;
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
-        let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
-        let seams =
-            seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
-        Ok(Self { euler, contact, seams })
+        let mut potentials: Vec<Box<dyn Potential + Send>> = Vec::new();
+        for seam in &world.seams {
+            let wrap = |error| SceneError::Cloth { owner: "a seam".to_owned(), error };
+            potentials.push(Box::new(seam.potential().map_err(wrap)?));
+        }
+        for part in &world.cloths {
+            potentials.extend(inflation::potential(world, part)?);
+        }
+        Ok(Self { euler, contact, potentials })
     }
 
     /// Solves the interval in equal substeps.
@@ -80,7 +87,7 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
+        let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {

@@ -8,6 +8,7 @@ use ripstop_dynamics::{
 use ripstop_geometry::{Contact, Motion, State, VertexId, separation};
 use ripstop_response::{ContactSweep, Instants};
 
+use super::inflation;
 use super::integrator::Interval;
 use super::step_context::StepContext;
 use crate::scene::{ResponseMethod, Settings};
@@ -35,10 +36,14 @@ impl PositionBasedIntegrator {
         cloth_settings.method = settings.position_based.method(settings.iterations);
         (cloth_settings.damping, cloth_settings.strain_limit) = (damping, strain_limit);
         let cloth = |part: &ClothPart| {
-            let fabric = part.fabric.fabric();
-            PositionBasedCloth::new(&part.topology, &part.shape, fabric, cloth_settings)
-                .map(|cloth| cloth.starting_at(part.first))
-                .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
+            let wrap = |error| SceneError::Cloth { owner: part.owner.clone(), error };
+            let ClothPart { topology, shape, fabric, .. } = part;
+            let cloth = PositionBasedCloth::new(topology, shape, fabric.fabric(), cloth_settings);
+            let mut cloth = cloth.map_err(wrap)?.starting_at(part.first);
+            for constraint in inflation::constraints(world, part)? {
+                cloth.add_constraint(constraint).map_err(wrap)?;
+            }
+            Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
