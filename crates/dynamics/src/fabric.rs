@@ -32,8 +32,7 @@ pub struct Fabric {
     /// and is flat at rest.
     pub twist_ratio: f64,
     /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
-    /// 0 for none. Much longer than a step it slows the convergence of position-based sweeps, and
-    /// the cloth seems softer than it is.
+    /// 0 for none. It slows motion and does not change the shape at rest.
     pub damping_time: f64,
 }
 

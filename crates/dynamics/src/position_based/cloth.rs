@@ -54,6 +54,8 @@ struct Step {
     dt: f64,
     start: Vec<DVec3>,
     inverse_masses: Vec<f64>,
+    /// The fabric has a damping time, and compliance to go with it.
+    has_viscosity: bool,
     /// Inverse masses or `dt` have changed since the sets were prepared, or there are new
     /// constraints.
     stale: bool,
@@ -154,8 +156,8 @@ impl PositionBasedCloth {
         Ok(state)
     }
 
-    /// Begins a step of `dt` (s): keeps the start positions, applies damping and forces to the
-    /// velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
+    /// Begins a step of `dt` (s): keeps the start positions, applies damping, viscosity and forces
+    /// to the velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
     /// vertex goes to its target, or stays.
     ///
     /// # Errors
@@ -177,10 +179,18 @@ impl PositionBasedCloth {
         let range = self.vertices();
         let (x, v) = (&mut state.positions[range.clone()], &mut state.velocities[range]);
         let w = &self.step.inverse_masses;
+        let mut bodies = Bodies { positions: x, velocities: v, inverse_masses: w };
         // Damping comes before the forces: after them it would take away a part of the weight.
-        self.settings
-            .damping
-            .apply(dt, &mut Bodies { positions: x, velocities: v, inverse_masses: w });
+        self.settings.damping.apply(dt, &mut bodies);
+        if self.step.has_viscosity {
+            for target in targets {
+                let i = target.vertex.index() - self.first;
+                bodies.velocities[i] = (target.position - bodies.positions[i]) / dt;
+            }
+            self.membrane.slow(&mut bodies);
+            self.bending.iter_mut().for_each(|set| set.slow(&mut bodies));
+            self.own.slow(&mut bodies);
+        }
         if let Some(wind) = &forces.wind {
             let density = self.fabric.density;
             Sail { faces: &self.faces, density, positions: x, inverse_masses: w }.blow(wind, v, dt);
@@ -207,7 +217,6 @@ impl PositionBasedCloth {
         let range = self.vertices();
         let mut vertices = Vertices {
             positions: &mut state.positions[range],
-            start: &self.step.start,
             inverse_masses: &self.step.inverse_masses,
         };
         self.membrane.sweep(&mut vertices);
@@ -263,6 +272,7 @@ impl PositionBasedCloth {
             step.dt = dt;
             step.stale = false;
             let [stretch, bend] = gains(self.settings.method, dt, self.fabric.damping_time);
+            step.has_viscosity = stretch.viscosity > 0.0;
             self.membrane.prepare(w, stretch);
             for set in &mut self.bending {
                 set.prepare(w, bend);

@@ -2,12 +2,12 @@
 
 use glam::DVec3;
 
+use crate::damping::Bodies;
+
 /// The vertices that a sweep moves.
 pub(super) struct Vertices<'a> {
     /// Current positions (m).
     pub(super) positions: &'a mut [DVec3],
-    /// Positions at the start of the step (m).
-    pub(super) start: &'a [DVec3],
     /// Inverse masses (1/kg).
     pub(super) inverse_masses: &'a [f64],
 }
@@ -29,6 +29,12 @@ impl Gains {
         Self { compliance_scale: 1.0 / (dt * dt), viscosity: damping_time / dt, stiffness: 1.0 }
     }
 
+    /// Impulse that slows the rate of a constraint by 1, `γ/(γ ∇C W ∇Cᵀ + α̃)`, of its mobility
+    /// `∇C W ∇Cᵀ`, which is not 0, and its compliance `α`.
+    pub(super) fn grip(self, mobility: f64, compliance: f64) -> f64 {
+        (mobility + self.compliance_scale * compliance / self.viscosity).recip()
+    }
+
     /// Plain PBD: the factor `k` over `sweeps` sweeps.
     pub(super) fn stiff(k: f64, sweeps: u32) -> Self {
         let stiffness = 1.0 - libm::pow(1.0 - k, 1.0 / f64::from(sweeps));
@@ -47,6 +53,10 @@ pub(super) trait ConstraintSet: std::fmt::Debug + Send + Sync {
 
     /// Visits every constraint once.
     fn sweep(&mut self, vertices: &mut Vertices);
+
+    /// Slows the rate of every constraint once, by the viscosity of the gains. Nothing that moves
+    /// as a rigid body is slowed.
+    fn slow(&mut self, bodies: &mut Bodies);
 
     /// `Σ ½ Cᵀ α⁻¹ C` (J).
     fn energy(&self, positions: &[DVec3]) -> f64;
@@ -80,11 +90,7 @@ pub(super) mod contract {
         set.prepare(&inverse_masses, Gains::compliant(dt, 0.0));
         set.reset();
         let mut positions = start.to_vec();
-        set.sweep(&mut Vertices {
-            positions: &mut positions,
-            start,
-            inverse_masses: &inverse_masses,
-        });
+        set.sweep(&mut Vertices { positions: &mut positions, inverse_masses: &inverse_masses });
         let step = 1e-6;
         let scale = |x: DVec3| x.abs().max_element();
         let mut largest = 0.0_f64;

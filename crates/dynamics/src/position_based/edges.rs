@@ -13,6 +13,7 @@ use ripstop_geometry::Topology;
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
 use super::springs::compliances;
+use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
 
 /// All springs, in the order of their visits.
@@ -21,7 +22,7 @@ pub(super) struct Edges {
     ends: Vec<[u32; 2]>,
     springs: Vec<Spring>,
     multipliers: Vec<f64>,
-    /// `1 / ((1 + γ)(w_a + w_b) + α̃)`, or 0 if nothing can move.
+    /// `1 / (w_a + w_b + α̃)`, or 0 if nothing can move.
     inverses: Vec<f64>,
     gains: Gains,
 }
@@ -57,7 +58,7 @@ impl ConstraintSet for Edges {
         {
             let [a, b] = ends.map(|v| inverse_masses[v as usize]);
             let alpha = gains.compliance_scale * spring.compliance;
-            let denominator = (1.0 + gains.viscosity) * (a + b) + alpha;
+            let denominator = a + b + alpha;
             *inverse = if denominator > 0.0 { denominator.recip() } else { 0.0 };
         }
     }
@@ -67,7 +68,7 @@ impl ConstraintSet for Edges {
     }
 
     fn sweep(&mut self, vertices: &mut Vertices) {
-        let Gains { compliance_scale, viscosity, stiffness } = self.gains;
+        let Gains { compliance_scale, stiffness, .. } = self.gains;
         let (x, w) = (&mut *vertices.positions, vertices.inverse_masses);
         let constants = self.ends.iter().zip(&self.springs).zip(&self.inverses);
         for (((ends, spring), inverse), lambda) in constants.zip(&mut self.multipliers) {
@@ -78,16 +79,30 @@ impl ConstraintSet for Edges {
                 continue;
             }
             let alpha = compliance_scale * spring.compliance;
-            let mut residual = stiffness * (length - spring.length) + alpha * *lambda;
-            if viscosity > 0.0 {
-                let before = vertices.start[b] - vertices.start[a];
-                residual += viscosity * (length - before.dot(d) / length);
-            }
+            let residual = stiffness * (length - spring.length) + alpha * *lambda;
             let delta = -residual * inverse;
             *lambda += delta;
             let push = (delta / length) * d;
             x[a] -= w[a] * push;
             x[b] += w[b] * push;
+        }
+    }
+
+    fn slow(&mut self, bodies: &mut Bodies) {
+        let (x, w) = (bodies.positions, bodies.inverse_masses);
+        let v = &mut *bodies.velocities;
+        for (ends, spring) in self.ends.iter().zip(&self.springs) {
+            let [a, b] = ends.map(|v| v as usize);
+            let d = x[b] - x[a];
+            let mobility = w[a] + w[b];
+            let squared = d.length_squared();
+            if squared == 0.0 || mobility == 0.0 {
+                continue;
+            }
+            let grip = self.gains.grip(mobility, spring.compliance);
+            let push = (-grip * d.dot(v[b] - v[a]) / squared) * d;
+            v[a] -= w[a] * push;
+            v[b] += w[b] * push;
         }
     }
 

@@ -16,6 +16,9 @@
 //! forward and then backward (symmetric Gauss–Seidel): `L⁻¹` becomes `L⁻ᵀ (L + Lᵀ − A) L⁻¹`, which
 //! is symmetric. Forward in one step and backward in the next would not do: the two have different
 //! states of rest.
+//!
+//! Viscosity slows the rate of `|C|` and nothing else: an impulse along `C` has no moment about any
+//! point, as `Σ xᵢ × Kᵢ C = C × C = 0`, and `|C|` does not change as the hinge turns in space.
 
 use glam::DVec3;
 use ripstop_geometry::Topology;
@@ -23,6 +26,7 @@ use ripstop_geometry::Topology;
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::dihedral::DihedralAngle;
 use super::order::interleaved;
+use crate::damping::Bodies;
 use crate::hinges::{Hinge, hinges};
 use crate::{Fabric, RestShape};
 
@@ -53,8 +57,10 @@ struct Stencil {
     compliance: f64,
     /// `α̃` (1/kg).
     scaled_compliance: f64,
-    /// `1 / ((1 + γ) Σ w K² + α̃)`, or 0 if nothing can move.
+    /// `1 / (Σ w K² + α̃)`, or 0 if nothing can move.
     inverse: f64,
+    /// Impulse that slows the rate of `|C|` by 1, or 0 if nothing can move.
+    grip: f64,
 }
 
 /// Bending of a whole cloth: hinges that are flat at rest, and those that are not.
@@ -76,6 +82,7 @@ pub(super) fn bending(
                 compliance,
                 scaled_compliance: 0.0,
                 inverse: 0.0,
+                grip: 0.0,
             });
         } else {
             curved.push(DihedralAngle::new(vertices, angle, compliance));
@@ -109,8 +116,10 @@ impl ConstraintSet for Hinges {
             let alpha = gains.compliance_scale * stencil.compliance;
             stencil.scaled_compliance = alpha;
             self.is_stiff |= mobility > STIFF * alpha;
-            let denominator = (1.0 + gains.viscosity) * mobility + alpha;
+            let denominator = mobility + alpha;
             stencil.inverse = if denominator > 0.0 { denominator.recip() } else { 0.0 };
+            stencil.grip =
+                if mobility > 0.0 { gains.grip(mobility, stencil.compliance) } else { 0.0 };
         }
     }
 
@@ -119,18 +128,13 @@ impl ConstraintSet for Hinges {
     }
 
     fn sweep(&mut self, vertices: &mut Vertices) {
-        let Gains { viscosity, stiffness, .. } = self.gains;
+        let stiffness = self.gains.stiffness;
         let x = &mut *vertices.positions;
         let mut visit = |(stencil, lambda): (&Stencil, &mut DVec3)| {
             let [a, b, c, d] = stencil.vertices.map(|v| v as usize);
             let [ka, kb, kc, kd] = stencil.weights;
             let value = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
-            let mut residual = stiffness * value + stencil.scaled_compliance * *lambda;
-            if viscosity > 0.0 {
-                let x = vertices.start;
-                let before = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
-                residual += viscosity * (value - before);
-            }
+            let residual = stiffness * value + stencil.scaled_compliance * *lambda;
             let delta = -stencil.inverse * residual;
             *lambda += delta;
             let [wa, wb, wc, wd] = stencil.mobilities;
@@ -142,6 +146,25 @@ impl ConstraintSet for Hinges {
         self.stencils.iter().zip(&mut self.multipliers).for_each(&mut visit);
         if self.is_stiff {
             self.stencils.iter().zip(&mut self.multipliers).rev().for_each(visit);
+        }
+    }
+
+    fn slow(&mut self, bodies: &mut Bodies) {
+        let (x, v) = (bodies.positions, &mut *bodies.velocities);
+        for stencil in &self.stencils {
+            let [a, b, c, d] = stencil.vertices.map(|v| v as usize);
+            let [ka, kb, kc, kd] = stencil.weights;
+            let value = ka * x[a] + kb * x[b] + (kc * x[c] + kd * x[d]);
+            let squared = value.length_squared();
+            if squared > 0.0 {
+                let rate = ka * v[a] + kb * v[b] + (kc * v[c] + kd * v[d]);
+                let push = (-stencil.grip * value.dot(rate) / squared) * value;
+                let [wa, wb, wc, wd] = stencil.mobilities;
+                v[a] += wa * push;
+                v[b] += wb * push;
+                v[c] += wc * push;
+                v[d] += wd * push;
+            }
         }
     }
 

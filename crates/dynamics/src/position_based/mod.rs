@@ -5,13 +5,18 @@
 //! gathered in this step:
 //!
 //! ```text
-//! ((1 + γ) ∇C W ∇Cᵀ + α̃) Δλ = −(C + α̃ λ + γ ∇C (x − x_start)),    Δx = W ∇Cᵀ Δλ
-//! α̃ = α / Δt²,    γ = τ / Δt,    W = diag(wᵢ),    τ the fabric's damping time
+//! (∇C W ∇Cᵀ + α̃) Δλ = −(C + α̃ λ),    Δx = W ∇Cᵀ Δλ,    α̃ = α / Δt²,    W = diag(wᵢ)
 //! ```
 //!
-//! `λ / Δt²` tends to the constraint's force. Plain PBD is `α̃ = γ = 0` with `C` multiplied by a
-//! factor in `[0, 1]`. Sets of constraints of one kind are kept as arrays, each in a file of its
-//! own.
+//! `λ / Δt²` tends to the constraint's force. Plain PBD is `α̃ = 0` with `C` multiplied by a factor
+//! in `[0, 1]`. Viscosity acts on velocities, once at the start of a step, with `τ` the fabric's
+//! damping time:
+//!
+//! ```text
+//! v ← v − W ∇Cᵀ (∇C W ∇Cᵀ + α̃/γ)⁻¹ ∇C v,    γ = τ / Δt
+//! ```
+//!
+//! Sets of constraints of one kind are kept as arrays, each in a file of its own.
 
 mod checks;
 mod cloth;

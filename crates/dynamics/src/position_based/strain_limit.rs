@@ -64,8 +64,7 @@ mod tests {
         let masses = [1.0, 0.5, 0.0];
         let mut positions = [DVec3::ZERO, 1.05 * DVec3::X, DVec3::Y];
         let sweep = |positions: &mut [DVec3]| {
-            let start = positions.to_vec();
-            limit.sweep(&mut Vertices { positions, start: &start, inverse_masses: &masses });
+            limit.sweep(&mut Vertices { positions, inverse_masses: &masses });
         };
         let before = positions;
         sweep(&mut positions);

@@ -10,6 +10,7 @@ use super::hinges::bending;
 use super::projections::Projections;
 use super::threads::Threads;
 use super::triangles::Triangles;
+use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
 
 /// An irregular sheet of 4×3 vertices, with its points in the plane.
@@ -78,8 +79,7 @@ fn the_rest_shape_is_a_fixed_point() {
             let mut moved = positions.clone();
             set.prepare(&w, gains);
             set.reset();
-            let mut vertices =
-                Vertices { positions: &mut moved, start: &positions, inverse_masses: &w };
+            let mut vertices = Vertices { positions: &mut moved, inverse_masses: &w };
             set.sweep(&mut vertices);
             assert!(set.energy(&positions) < 1e-24, "{set:?}");
             let far = moved.iter().zip(&positions).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
@@ -107,7 +107,7 @@ fn sweeps_converge_to_implicit_euler() {
         set.reset();
         let mut x = start.clone();
         for _ in 0..5000 {
-            let mut vertices = Vertices { positions: &mut x, start: &start, inverse_masses: &w };
+            let mut vertices = Vertices { positions: &mut x, inverse_masses: &w };
             set.sweep(&mut vertices);
         }
         let step = 1e-7;
@@ -140,7 +140,7 @@ fn threads_and_edges_converge_to_the_same_point() {
         set.reset();
         let mut x = start.clone();
         for _ in 0..5000 {
-            set.sweep(&mut Vertices { positions: &mut x, start: &start, inverse_masses: &w });
+            set.sweep(&mut Vertices { positions: &mut x, inverse_masses: &w });
         }
         (set.energy(&start), x)
     };
@@ -171,13 +171,52 @@ fn a_hanging_mass_has_its_closed_form() {
             let mut x = start;
             x[1].y -= dt * dt * gravity;
             for _ in 0..sweeps {
-                let mut vertices =
-                    Vertices { positions: &mut x, start: &start, inverse_masses: &w };
+                let mut vertices = Vertices { positions: &mut x, inverse_masses: &w };
                 set.sweep(&mut vertices);
             }
             assert!((x[1] - start[1]).length() < 1e-15, "{} {}", x[1], start[1]);
             let multiplier = set.multipliers().next().unwrap();
             assert!((multiplier + dt * dt * mass * gravity).abs() < 1e-15, "{multiplier}");
+        }
+    }
+}
+
+/// Both momenta and twice the kinetic energy.
+fn momenta(x: &[DVec3], v: &[DVec3], w: &[f64]) -> (DVec3, DVec3, f64) {
+    let each = || x.iter().zip(v).zip(w).map(|((x, v), w)| (*x, *v, 1.0 / w));
+    let spin = each().map(|(x, v, m)| m * x.cross(v)).sum();
+    (each().map(|(_, v, m)| m * v).sum(), spin, each().map(|(_, v, m)| m * v.dot(v)).sum())
+}
+
+/// Viscosity takes energy at every `γ`, keeps both momenta, and leaves rigid motion alone.
+#[test]
+fn viscosity_keeps_momenta_and_takes_energy() {
+    let w: Vec<f64> = (0..12).map(|i| [30.0, 40.0, 60.0, 50.0][i % 4]).collect();
+    for rest_in_space in [false, true] {
+        let (sets, x) = sets(rest_in_space);
+        let turning = |x: &DVec3| DVec3::new(0.3, -1.0, 0.2) + DVec3::new(2.0, 0.5, -1.0).cross(*x);
+        let rigid: Vec<DVec3> = x.iter().map(turning).collect();
+        for mut set in sets {
+            let dt = 1e-3;
+            let mut left = 1.0;
+            for gamma in [0.1, 1.9, 100.0, 1e9] {
+                set.prepare(&w, Gains::compliant(dt, gamma * dt));
+                let mut slowed = |start: &[DVec3]| {
+                    let mut v = start.to_vec();
+                    let (positions, inverse_masses) = (x.as_slice(), w.as_slice());
+                    set.slow(&mut Bodies { positions, velocities: &mut v, inverse_masses });
+                    v
+                };
+                let moved = slowed(&rigid).iter().zip(&rigid).map(|(a, b)| a.distance(*b)).sum();
+                assert!(f64::abs(moved) < 1e-12, "rigid motion changes by {moved}: {set:?}");
+                let wild = shaken(&rigid, 1.0);
+                let (before, after) = (momenta(&x, &wild, &w), momenta(&x, &slowed(&wild), &w));
+                assert!((after.0 - before.0).length() < 1e-13, "{after:?} {before:?}: {set:?}");
+                assert!((after.1 - before.1).length() < 1e-13, "{after:?} {before:?}: {set:?}");
+                let energy = after.2 / before.2;
+                assert!(energy < left, "γ = {gamma}: {energy} of the energy, {left}: {set:?}");
+                left = energy;
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use wide::f64x4;
 
 use super::constraint_set::{Gains, Vertices};
 use super::thread_paths::Path;
+use crate::damping::Bodies;
 
 /// Threads in a batch.
 pub(super) const LANES: usize = 4;
@@ -34,8 +35,17 @@ struct Springs {
     length: f64x4,
     /// `α` (m/N).
     compliance: f64x4,
-    /// `(1 + γ)(w_k + w_{k+1}) + α̃`.
+    /// `w_k + w_{k+1} + α̃`.
     diagonal: f64x4,
+}
+
+impl Springs {
+    /// `w_k + w_{k+1} + α̃`, with the compliances times a factor.
+    fn diagonal(&self, [a, b]: [f64x4; 2], scale: f64) -> f64x4 {
+        let diagonal = a + b + self.compliance * scale;
+        // Padding, and where nothing can move, is a row of the unit matrix.
+        diagonal.simd_gt(f64x4::ZERO).select(diagonal, f64x4::ONE)
+    }
 }
 
 /// Arrays as long as the longest thread.
@@ -101,27 +111,52 @@ impl Batch {
             }));
         }
         for (springs, ends) in self.springs.iter_mut().zip(self.weights.windows(2)) {
-            let sum = (ends[0] + ends[1]) * (1.0 + gains.viscosity);
-            let diagonal = sum + springs.compliance * gains.compliance_scale;
-            // Padding, and where nothing can move, is a row of the unit matrix.
-            springs.diagonal = diagonal.simd_gt(f64x4::ZERO).select(diagonal, f64x4::ONE);
+            springs.diagonal = springs.diagonal([ends[0], ends[1]], gains.compliance_scale);
         }
     }
 
     /// Solves the four systems and moves the vertices.
     pub(super) fn solve(&mut self, gains: Gains, vertices: &mut Vertices, work: &mut Workspace) {
-        let rows = self.springs.len();
         self.gather(vertices.positions, &mut work.points);
         self.right_sides(gains, work);
-        if gains.viscosity > 0.0 {
-            self.add_viscosity(gains.viscosity, vertices.start, work);
+        self.couple(work);
+        let diagonals = self.springs.iter().map(|springs| springs.diagonal);
+        eliminate(diagonals, work);
+        for (lambda, delta) in self.multipliers.iter_mut().zip(&work.values) {
+            *lambda += *delta;
         }
+        self.apply(vertices.positions, work);
+    }
+
+    /// Slows the rates of the springs of the four threads together: `λ` in
+    /// `(∇C W ∇Cᵀ + α̃/γ) λ = −∇C v`, then `v ← v + W ∇Cᵀ λ`.
+    pub(super) fn slow(&self, gains: Gains, bodies: &mut Bodies, work: &mut Workspace) {
+        let rows = self.springs.len();
+        self.gather(bodies.positions, &mut work.points);
+        let ends = work.points.windows(2).take(rows);
+        for (direction, ends) in work.directions.iter_mut().zip(ends) {
+            *direction = unit(ends).0;
+        }
+        self.gather(bodies.velocities, &mut work.points);
+        let directions = work.directions[..rows].iter().zip(work.points.windows(2));
+        for (value, (direction, ends)) in work.values.iter_mut().zip(directions) {
+            *value = -dot(*direction, between(ends));
+        }
+        self.couple(work);
+        let scale = gains.compliance_scale / gains.viscosity;
+        let springs = self.springs.iter().zip(self.weights.windows(2));
+        let diagonals = springs.map(|(springs, w)| springs.diagonal([w[0], w[1]], scale));
+        eliminate(diagonals, work);
+        self.apply(bodies.velocities, work);
+    }
+
+    /// `e_k` of all rows.
+    fn couple(&self, work: &mut Workspace) {
+        let rows = self.springs.len();
         let directions = work.directions[..rows].windows(2).zip(&self.weights[1..]);
         for (coupling, (pair, weight)) in work.couplings.iter_mut().zip(directions) {
-            *coupling = dot(pair[0], pair[1]) * *weight * -(1.0 + gains.viscosity);
+            *coupling = -(dot(pair[0], pair[1]) * *weight);
         }
-        self.eliminate(work);
-        self.apply(vertices.positions, work);
     }
 
     fn gather(&self, positions: &[DVec3], points: &mut [[f64x4; 3]]) {
@@ -130,62 +165,21 @@ impl Batch {
         }
     }
 
-    /// Directions of the springs and `−(C + α̃λ)`. A spring of length 0 has no direction: it is
-    /// given 0, which leaves its row without coupling.
+    /// Directions of the springs and `−(C + α̃λ)`.
     fn right_sides(&self, gains: Gains, work: &mut Workspace) {
         let inputs = self.springs.iter().zip(&self.multipliers).zip(work.points.windows(2));
         let outputs = work.directions.iter_mut().zip(&mut work.values);
         for (((springs, lambda), ends), (direction, value)) in inputs.zip(outputs) {
-            let d: [f64x4; 3] = std::array::from_fn(|i| ends[1][i] - ends[0][i]);
-            let length = dot(d, d).sqrt();
-            let inverse = length.simd_gt(f64x4::ZERO).select(f64x4::ONE / length, f64x4::ZERO);
-            *direction = d.map(|x| x * inverse);
+            let length;
+            (*direction, length) = unit(ends);
             let stretch = (length - springs.length) * gains.stiffness;
             *value = -(stretch + springs.compliance * *lambda * gains.compliance_scale);
         }
     }
 
-    /// `−γ ∇C (x − x_start)`.
-    fn add_viscosity(&self, viscosity: f64, start: &[DVec3], work: &mut Workspace) {
-        let mut moved_before = [f64x4::ZERO; 3];
-        for (k, vertices) in self.vertices.iter().enumerate() {
-            let before = lanes(vertices, start);
-            let moved: [f64x4; 3] = std::array::from_fn(|i| work.points[k][i] - before[i]);
-            if k > 0 {
-                let relative = std::array::from_fn(|i| moved[i] - moved_before[i]);
-                work.values[k - 1] -= dot(work.directions[k - 1], relative) * viscosity;
-            }
-            moved_before = moved;
-        }
-    }
-
-    /// Solves the four tridiagonal systems in place.
-    fn eliminate(&self, work: &mut Workspace) {
+    /// Adds `W ∇Cᵀ Δλ` to the points of the vertices.
+    fn apply(&self, points: &mut [DVec3], work: &Workspace) {
         let rows = self.springs.len();
-        let [mut coupling, mut inverse, mut value] = [f64x4::ZERO; 3];
-        let outputs = work.inverses.iter_mut().zip(&mut work.values);
-        for ((springs, e), (inverse_pivot, v)) in
-            self.springs.iter().zip(&work.couplings).zip(outputs)
-        {
-            let factor = coupling * inverse;
-            inverse = f64x4::ONE / (springs.diagonal - factor * coupling);
-            value = *v - factor * value;
-            coupling = *e;
-            (*inverse_pivot, *v) = (inverse, value);
-        }
-        let mut after = f64x4::ZERO;
-        let coefficients = work.couplings[..rows].iter().zip(&work.inverses[..rows]);
-        for ((e, inverse), v) in coefficients.zip(&mut work.values[..rows]).rev() {
-            after = (*v - *e * after) * *inverse;
-            *v = after;
-        }
-    }
-
-    fn apply(&mut self, positions: &mut [DVec3], work: &Workspace) {
-        let rows = self.springs.len();
-        for (lambda, delta) in self.multipliers.iter_mut().zip(&work.values) {
-            *lambda += *delta;
-        }
         let mut pull = [f64x4::ZERO; 3];
         for k in 0..=rows {
             let push = match work.directions[..rows].get(k) {
@@ -197,7 +191,7 @@ impl Batch {
             });
             for (lane, &v) in self.vertices[k].iter().enumerate() {
                 if k < self.counts[lane] {
-                    positions[v as usize] = DVec3::new(end[0][lane], end[1][lane], end[2][lane]);
+                    points[v as usize] = DVec3::new(end[0][lane], end[1][lane], end[2][lane]);
                 }
             }
             pull = push;
@@ -225,6 +219,39 @@ fn lanes(vertices: &[u32; LANES], positions: &[DVec3]) -> [f64x4; 3] {
         f64x4::new([a.y, b.y, c.y, d.y]),
         f64x4::new([a.z, b.z, c.z, d.z]),
     ]
+}
+
+/// Unit vector from the first of two points to the second, and their distance. A spring of length 0
+/// has no direction: it is given 0, which leaves its row without coupling.
+fn unit(ends: &[[f64x4; 3]]) -> ([f64x4; 3], f64x4) {
+    let d = between(ends);
+    let length = dot(d, d).sqrt();
+    let inverse = length.simd_gt(f64x4::ZERO).select(f64x4::ONE / length, f64x4::ZERO);
+    (d.map(|x| x * inverse), length)
+}
+
+fn between(ends: &[[f64x4; 3]]) -> [f64x4; 3] {
+    std::array::from_fn(|i| ends[1][i] - ends[0][i])
+}
+
+/// Solves the four tridiagonal systems in place.
+fn eliminate(diagonals: impl ExactSizeIterator<Item = f64x4>, work: &mut Workspace) {
+    let rows = diagonals.len();
+    let [mut coupling, mut inverse, mut value] = [f64x4::ZERO; 3];
+    let outputs = work.inverses.iter_mut().zip(&mut work.values);
+    for ((diagonal, e), (inverse_pivot, v)) in diagonals.zip(&work.couplings).zip(outputs) {
+        let factor = coupling * inverse;
+        inverse = f64x4::ONE / (diagonal - factor * coupling);
+        value = *v - factor * value;
+        coupling = *e;
+        (*inverse_pivot, *v) = (inverse, value);
+    }
+    let mut after = f64x4::ZERO;
+    let coefficients = work.couplings[..rows].iter().zip(&work.inverses[..rows]);
+    for ((e, inverse), v) in coefficients.zip(&mut work.values[..rows]).rev() {
+        after = (*v - *e * after) * *inverse;
+        *v = after;
+    }
 }
 
 fn dot(a: [f64x4; 3], b: [f64x4; 3]) -> f64x4 {

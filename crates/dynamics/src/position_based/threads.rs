@@ -23,6 +23,7 @@ use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::springs::compliances;
 use super::thread_batch::{Batch, LANES, Workspace};
 use super::thread_paths::{Path, thread_paths};
+use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
 
 /// Paths in one batch may differ in length by the ratio of these numbers.
@@ -67,6 +68,12 @@ impl ConstraintSet for Threads {
     fn sweep(&mut self, vertices: &mut Vertices) {
         for batch in &mut self.batches {
             batch.solve(self.gains, vertices, &mut self.workspace);
+        }
+    }
+
+    fn slow(&mut self, bodies: &mut Bodies) {
+        for batch in &self.batches {
+            batch.slow(self.gains, bodies, &mut self.workspace);
         }
     }
 

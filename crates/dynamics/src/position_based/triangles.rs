@@ -7,9 +7,9 @@
 //! C = (½(f_u·f_u − 1), ½(f_v·f_v − 1), f_u·f_v),    f_u = Σ b_ku x_k,    f_v = Σ b_kv x_k
 //! ∇_k C = (b_ku f_u, b_kv f_v, b_ku f_v + b_kv f_u)
 //!
-//!            ⎡  1/Y  −ν/Y   0  ⎤
-//! α = 1/A ·  ⎢ −ν/Y   1/Y   0  ⎥     the inverse of the elasticity matrix, times 1/area
-//!            ⎣   0     0   1/G ⎦
+//!            ⎡ 1/Y₁  −ν/Y   0  ⎤
+//! α = 1/A ·  ⎢ −ν/Y  1/Y₂   0  ⎥     the inverse of the elasticity matrix, times 1/area
+//!            ⎣   0     0   1/G ⎦     Y₁ along the warp, Y₂ along the weft, Y = √(Y₁Y₂)
 //! ```
 //!
 //! (St. Venant–Kirchhoff, with strains as in [Müller 2014].) With `P = Σ w b_u²`,
@@ -29,6 +29,7 @@ use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
 use super::order::interleaved;
+use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
 
 /// Part of the trace that is added to the matrix of plain PBD, which may be singular: where two
@@ -42,8 +43,8 @@ pub(super) struct Triangles {
     elements: Vec<Element>,
     multipliers: Vec<[f64; 3]>,
     gains: Gains,
-    /// `A α`, without the area: `1/Y`, `−ν/Y`, `1/G` (m/N).
-    compliance: [f64; 3],
+    /// `A α`, without the area: `1/Y₁`, `1/Y₂`, `−ν/Y`, `1/G` (m/N).
+    compliance: [f64; 4],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +53,7 @@ struct Element {
     b: [f64; 4],
     /// `1/A` (1/m²).
     inverse_area: f64,
-    /// `P`, `Q`, `R`, times `1 + γ`.
+    /// `P`, `Q`, `R`.
     mobility: [f64; 3],
 }
 
@@ -69,6 +70,24 @@ impl Element {
         let [b1u, b1v, b2u, b2v] = self.b;
         [(-b1u - b2u, -b1v - b2v), (b1u, b1v), (b2u, b2v)]
     }
+
+    /// `∇C W ∇Cᵀ` at `s`, `t`, `c`, with compliances and a part of its trace added.
+    fn matrix(&self, [s, t, c]: [f64; 3], compliance: [f64; 4], regular: f64) -> Symmetric {
+        let [p, q, r] = self.mobility;
+        let [warp, weft, cross, shear] = compliance;
+        let (a00, a11, a22) = (p * s, r * t, p * t + 2.0 * q * c + r * s);
+        let extra = regular * (a00 + a11 + a22);
+        Symmetric {
+            diagonal: [a00 + warp + extra, a11 + weft + extra, a22 + shear + extra],
+            above: [q * c + cross, p * c + q * s, q * t + r * c],
+        }
+    }
+
+    /// `∇Cᵀ Δλ` of the three corners.
+    fn pushes(&self, [u, v]: [DVec3; 2], [d0, d1, d2]: [f64; 3]) -> [DVec3; 3] {
+        let (gu, gv) = (d0 * u + d2 * v, d1 * v + d2 * u);
+        self.coefficients().map(|(bu, bv)| bu * gu + bv * gv)
+    }
 }
 
 impl Triangles {
@@ -84,14 +103,14 @@ impl Triangles {
                 mobility: [0.0; 3],
             }
         };
-        let Fabric { shear_stiffness: g, poisson_ratio: nu, .. } = *fabric;
+        let Fabric { stretch_stiffness: [warp, weft], shear_stiffness: g, .. } = *fabric;
         let y = fabric.mean_stretch_stiffness();
         Self {
             corners: order.iter().map(|&face| mesh.faces()[face].map(|v| v.0)).collect(),
             elements: order.iter().map(element).collect(),
             multipliers: vec![[0.0; 3]; order.len()],
             gains: Gains::compliant(1.0, 0.0),
-            compliance: [1.0 / y, -nu / y, 1.0 / g],
+            compliance: [1.0 / warp, 1.0 / weft, -fabric.poisson_ratio / y, 1.0 / g],
         }
     }
 }
@@ -100,7 +119,7 @@ impl ConstraintSet for Triangles {
     fn prepare(&mut self, inverse_masses: &[f64], gains: Gains) {
         self.gains = gains;
         for (element, corners) in self.elements.iter_mut().zip(&self.corners) {
-            let w = corners.map(|v| (1.0 + gains.viscosity) * inverse_masses[v as usize]);
+            let w = corners.map(|v| inverse_masses[v as usize]);
             element.mobility = [0.0; 3];
             for (w, (u, v)) in w.into_iter().zip(element.coefficients()) {
                 let [p, q, r] = &mut element.mobility;
@@ -116,7 +135,7 @@ impl ConstraintSet for Triangles {
     }
 
     fn sweep(&mut self, vertices: &mut Vertices) {
-        let Gains { compliance_scale, viscosity, stiffness } = self.gains;
+        let Gains { compliance_scale, stiffness, .. } = self.gains;
         let (x, masses) = (&mut *vertices.positions, vertices.inverse_masses);
         let regular = if compliance_scale > 0.0 { 0.0 } else { REGULAR };
         for ((corners, element), lambda) in
@@ -126,46 +145,50 @@ impl ConstraintSet for Triangles {
             let (u, v) = element.columns(corners.map(|i| x[i]));
             let (s, t, c) = (u.length_squared(), v.length_squared(), u.dot(v));
             let scale = compliance_scale * element.inverse_area;
-            let [same, cross, shear] = self.compliance.map(|inverse| scale * inverse);
+            let scaled = self.compliance.map(|inverse| scale * inverse);
+            let [warp, weft, cross, shear] = scaled;
             let [l0, l1, l2] = *lambda;
-            let mut right = [
-                stiffness * 0.5 * (s - 1.0) + same * l0 + cross * l1,
-                stiffness * 0.5 * (t - 1.0) + cross * l0 + same * l1,
+            let right = [
+                stiffness * 0.5 * (s - 1.0) + warp * l0 + cross * l1,
+                stiffness * 0.5 * (t - 1.0) + cross * l0 + weft * l1,
                 stiffness * c + shear * l2,
             ];
-            if viscosity > 0.0 {
-                let (du, dv) = element.columns(corners.map(|i| x[i] - vertices.start[i]));
-                right[0] += viscosity * u.dot(du);
-                right[1] += viscosity * v.dot(dv);
-                right[2] += viscosity * (u.dot(dv) + v.dot(du));
-            }
-            let [p, q, r] = element.mobility;
-            let (a00, a11, a22) = (p * s, r * t, p * t + 2.0 * q * c + r * s);
-            let extra = regular * (a00 + a11 + a22);
-            let matrix = Symmetric {
-                diagonal: [a00 + same + extra, a11 + same + extra, a22 + shear + extra],
-                above: [q * c + cross, p * c + q * s, q * t + r * c],
-            };
+            let matrix = element.matrix([s, t, c], scaled, regular);
             let Some(delta) = matrix.solve(right.map(|value| -value)) else { continue };
             for (sum, delta) in lambda.iter_mut().zip(delta) {
                 *sum += delta;
             }
-            let [d0, d1, d2] = delta;
-            let (gu, gv) = (d0 * u + d2 * v, d1 * v + d2 * u);
-            for (i, (bu, bv)) in corners.into_iter().zip(element.coefficients()) {
-                x[i] += masses[i] * (bu * gu + bv * gv);
+            for (i, push) in corners.into_iter().zip(element.pushes([u, v], delta)) {
+                x[i] += masses[i] * push;
+            }
+        }
+    }
+
+    fn slow(&mut self, bodies: &mut Bodies) {
+        let scale = self.gains.compliance_scale / self.gains.viscosity;
+        for (corners, element) in self.corners.iter().zip(&self.elements) {
+            let corners = corners.map(|v| v as usize);
+            let (u, v) = element.columns(corners.map(|i| bodies.positions[i]));
+            let (du, dv) = element.columns(corners.map(|i| bodies.velocities[i]));
+            let metric = [u.length_squared(), v.length_squared(), u.dot(v)];
+            let scaled = self.compliance.map(|inverse| scale * element.inverse_area * inverse);
+            let rates = [u.dot(du), v.dot(dv), u.dot(dv) + v.dot(du)];
+            let matrix = element.matrix(metric, scaled, 0.0);
+            let Some(delta) = matrix.solve(rates.map(|rate| -rate)) else { continue };
+            for (i, push) in corners.into_iter().zip(element.pushes([u, v], delta)) {
+                bodies.velocities[i] += bodies.inverse_masses[i] * push;
             }
         }
     }
 
     fn energy(&self, positions: &[DVec3]) -> f64 {
-        let [same, cross, shear] = self.compliance;
-        let determinant = same * same - cross * cross;
+        let [warp, weft, cross, shear] = self.compliance;
+        let determinant = warp * weft - cross * cross;
         let energy = |(corners, element): (&[u32; 3], &Element)| {
             let (u, v) = element.columns(corners.map(|i| positions[i as usize]));
             let (e1, e2) = (0.5 * (u.length_squared() - 1.0), 0.5 * (v.length_squared() - 1.0));
             let gamma = u.dot(v);
-            let stretch = (same * (e1 * e1 + e2 * e2) - 2.0 * cross * e1 * e2) / determinant;
+            let stretch = (weft * e1 * e1 + warp * e2 * e2 - 2.0 * cross * e1 * e2) / determinant;
             0.5 * (stretch + gamma * gamma / shear) / element.inverse_area
         };
         self.corners.iter().zip(&self.elements).map(energy).sum()
