@@ -34,6 +34,20 @@ fn run(scene: &Scene, frames: usize) -> Vec<DVec3> {
     simulation.state().positions.clone()
 }
 
+/// The end of a fall with contacts and without crossings.
+fn fall(scene: &Scene, name: &str) -> Vec<DVec3> {
+    let mut simulation = simulation(scene).expect("a sound scene");
+    let mut active = 0;
+    for frame in 0..60 {
+        active += simulation.advance_frame().expect("room").response.active_contacts;
+        let positions = &simulation.state().positions;
+        let found = crossings(simulation.mesh(), simulation.filters(), positions);
+        assert_eq!(found.expect("finite").len(), 0, "{name}, frame {frame}");
+    }
+    assert!(active > 100, "{name}: {active} contacts");
+    simulation.state().positions.clone()
+}
+
 /// Stretch of a hanging strip, as a part of its length.
 fn stretch(change: impl Fn(&mut Settings)) -> f64 {
     let end = run(&hanging(change), 120);
@@ -90,16 +104,61 @@ fn plain_cloth_is_kept_apart_as_any_other() {
         let mut scene = builtin::scene("drape", 14).expect("a built-in scene");
         plain(&mut scene.settings, 0.9, 3);
         scene.settings.position_based.membrane = membrane;
-        let mut simulation = simulation(&scene).expect("a sound scene");
-        let mut active = 0;
-        for frame in 0..60 {
-            active += simulation.advance_frame().expect("room").response.active_contacts;
-            let positions = &simulation.state().positions;
-            let found = crossings(simulation.mesh(), simulation.filters(), positions);
-            assert_eq!(found.expect("finite").len(), 0, "{membrane:?}, frame {frame}");
-        }
-        assert!(active > 100, "{membrane:?}: {active} contacts");
+        fall(&scene, &format!("{membrane:?}"));
     }
+}
+
+/// Along the warp, then along the weft: strain of the length of a strip that hangs by one end, and
+/// of its width in the middle.
+fn strains_of_strips() -> [[f64; 2]; 2] {
+    [false, true].map(|is_weft| {
+        let (long, short) = (0.3, 0.1);
+        let (size, resolution) =
+            if is_weft { ([short, long], [5_u32, 13]) } else { ([long, short], [13, 5]) };
+        let at = |along: u32, across: u32| {
+            let [column, row] = if is_weft { [across, along] } else { [along, across] };
+            (row * resolution[0] + column) as usize
+        };
+        let mut cloth = Cloth::new(ClothShape::Grid { size, resolution });
+        cloth.fabric.stretch_stiffness.0 = [100.0, 400.0];
+        (cloth.fabric.poisson_ratio, cloth.fabric.density) = (0.3, 0.3);
+        let side = (0..5).map(|across| at(0, across) as u32).collect();
+        cloth.pins.push(Pin::new(PinSelection::Vertices(side), Path::Rest));
+        let mut settings = Settings::default();
+        // Gravity along the strip, so that nothing swings.
+        settings.gravity = if is_weft { [0.0, 9.81, 0.0] } else { [9.81, 0.0, 0.0] };
+        (settings.damping, settings.substeps) = (8.0, 64);
+        settings.position_based.membrane = Some(MembraneModel::Strain);
+        let x = run(&Scene::new(settings, vec![cloth], vec![]), 90);
+        let length = x[at(0, 2)].distance(x[at(12, 2)]) / long - 1.0;
+        let width = x[at(6, 0)].distance(x[at(6, 4)]) / short - 1.0;
+        [length, width]
+    })
+}
+
+/// Strips along warp and weft stretch by their own weight over twice their own stiffness; in the
+/// middle they narrow by `ν √(Y/Y′)` of the strain there, `Y′` the stiffness across.
+#[test]
+fn strips_of_the_strain_membrane_know_warp_weft_and_poisson_ratio() {
+    let strips = strains_of_strips();
+    for (strains, (y, across)) in strips.iter().zip([(100.0_f64, 400.0_f64), (400.0, 100.0)]) {
+        let expected = 0.3 * 9.81 * 0.3 / (2.0 * y);
+        let narrowed = -0.3 * (y / across).sqrt() * expected;
+        let [length, width] = *strains;
+        assert!((length / expected - 1.0).abs() < 0.08, "{length} for {expected}");
+        assert!((width / narrowed - 1.0).abs() < 0.15, "{width} for {narrowed}");
+    }
+}
+
+/// XPBD with every membrane falls on a sphere: contacts are present and nothing crosses.
+#[test]
+fn every_membrane_is_kept_apart() {
+    let ends = [MembraneModel::Threads, MembraneModel::Edges, MembraneModel::Strain].map(|model| {
+        let mut scene = builtin::scene("drape", 14).expect("a built-in scene");
+        scene.settings.position_based.membrane = Some(model);
+        fall(&scene, &format!("{model:?}"))
+    });
+    assert!(ends[0] != ends[1] && ends[1] != ends[2], "the membrane makes a difference");
 }
 
 #[test]
