@@ -26,7 +26,8 @@ mod transform;
 
 pub use air::Air;
 pub use barrier::{
-    BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
+    BarrierDescent, BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter,
+    StiffnessRule,
 };
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use collision_passes::CollisionPasses;

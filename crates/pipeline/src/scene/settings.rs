@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Air, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod, ElementSettings,
-    ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings, PositionBasedSettings,
-    ResponseMethod,
+    Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
+    ElementSettings, ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings,
+    PositionBasedSettings, ResponseMethod,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -19,7 +19,7 @@ pub struct Settings {
     /// Number of frames.
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
-    /// [`ImpulseSettings::steps`] steps.
+    /// [`ImpulseSettings::steps`] steps, with a descent on barriers in every step each substep is one.
     pub frame_rate: f64,
     /// Dynamics of the cloth.
     pub dynamics: DynamicsMethod,
@@ -118,7 +118,20 @@ impl Settings {
     /// Steps of a frame, each of which is certified.
     #[must_use]
     pub fn steps_per_frame(&self) -> usize {
-        if self.response() == ResponseMethod::Impulse { self.impulse.steps } else { 1 }
+        if self.response() == ResponseMethod::Impulse {
+            self.impulse.steps
+        } else if self.descends_in_every_step() {
+            self.substeps
+        } else {
+            1
+        }
+    }
+
+    /// True if a descent on barriers is the response of every step of position-based cloth.
+    pub(crate) fn descends_in_every_step(&self) -> bool {
+        self.response() == ResponseMethod::Barrier
+            && self.dynamics == DynamicsMethod::Pbd
+            && self.barrier.descent == BarrierDescent::EveryStep
     }
 
     /// Substeps of a step.

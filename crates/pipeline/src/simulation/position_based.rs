@@ -11,7 +11,7 @@ use ripstop_response::{ContactSweep, Instants};
 use super::inflation;
 use super::integrator::Interval;
 use super::step_context::StepContext;
-use crate::scene::{ResponseMethod, Settings};
+use crate::scene::{BarrierLaw, ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -19,7 +19,7 @@ use crate::{SceneError, StepError};
 pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
-    /// True if contacts are swept with the constraints, false if impulses follow.
+    /// True if contacts are swept with the constraints, false if another response follows.
     sweeps_contacts: bool,
     sweep: ContactSweep,
     /// Positions at which the contacts were found; empty if there are none yet.
@@ -31,7 +31,15 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
-        let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
+        let descends = settings.descends_in_every_step();
+        if descends && settings.barrier.form == BarrierLaw::PlainLog {
+            let owner = "settings.barrier".to_owned();
+            let what = "`form = \"plain_log\"` does not go with `descent = \"every_step\"`: it has a \
+                        kink at the activation distance, where a descent stalls; take \"log\" or \
+                        \"squared_log\"";
+            return Err(SceneError::Part { owner, what: what.to_owned() });
+        }
+        let sweeps_contacts = settings.response() != ResponseMethod::Impulse && !descends;
         let mut cloth_settings = ClothSettings::with_membrane(settings.position_based.membrane()?);
         cloth_settings.method = settings.position_based.method(settings.iterations);
         (cloth_settings.damping, cloth_settings.strain_limit) = (damping, strain_limit);
