@@ -44,7 +44,7 @@ impl ImplicitIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let contact = ContactModel::new(world, settings);
-        let implicit = implicit_settings(&contact, world, settings)?;
+        let implicit = implicit_settings(&contact, world, settings);
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
         let mut potentials: Vec<Box<dyn Potential + Send>> = Vec::new();
@@ -139,7 +139,7 @@ fn implicit_settings(
     contact: &ContactModel,
     world: &World,
     settings: &Settings,
-) -> Result<ImplicitSettings, SceneError> {
+) -> ImplicitSettings {
     let barrier = contact.is_barrier().then_some(&settings.barrier);
     let method = match (settings.elements.method, barrier) {
         (SolveMethod::Newton, Some(barrier)) => {
@@ -148,11 +148,7 @@ fn implicit_settings(
         (SolveMethod::Newton, None) => {
             ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS }
         }
-        (SolveMethod::Linear, Some(_)) => {
-            let (dynamics, respond) = ("fem with linearly implicit steps", "barrier");
-            return Err(SceneError::Combination { dynamics, respond });
-        }
-        (SolveMethod::Linear, None) => ImplicitMethod::LinearlyImplicit,
+        (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
     };
     let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
     let mut implicit =
@@ -161,7 +157,7 @@ fn implicit_settings(
     if let Some(barrier) = barrier {
         implicit.psd_projection = barrier.spectrum.spectrum();
     }
-    Ok(implicit)
+    implicit
 }
 
 fn linear_method(choice: LinearChoice, world: &World) -> LinearMethod {
