@@ -51,6 +51,8 @@ pub struct Settings {
     /// Most halvings of a step before vertices are frozen, at most 16. A projection that was rough
     /// is done again in halves twice whatever this says.
     pub halvings: u32,
+    /// True if impact zones, which resolve what the response leaves, have friction.
+    pub zone_friction: bool,
     /// Broad phase.
     pub broad: BroadMethod,
     /// Continuous collision detection.
@@ -89,6 +91,7 @@ impl Default for Settings {
             separation_speed: 0.1,
             least_gap: 1e-2,
             halvings: 4,
+            zone_friction: false,
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),

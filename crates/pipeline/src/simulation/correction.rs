@@ -191,6 +191,7 @@ impl Correction {
         if let Method::Impulses(impulse) = &self.method {
             settings.rounds = impulse.zone_rounds;
         }
+        settings.friction = context.settings.zone_friction;
         let StepContext { query, state, report, .. } = context;
         let did = resolve_zones(query, watch, proposal.start, state, &settings);
         if let Method::Impulses(_) = &self.method {
