@@ -5,9 +5,9 @@
 //! ∂E/∂x_a = −p/6 (x_b − o) × (x_c − o),    ∂²E/∂x_a∂x_b = p/6 [x_c − o]ₓ
 //! ```
 //!
-//! with `[r]ₓ` the matrix of the cross product `r × ·`. Over a closed surface `o` drops out; a fixed
-//! point near the surface keeps the digits. The energy has no lower bound: elasticity, and for a
-//! body that rests on something its weight, have to hold the gas.
+//! with `[r]ₓ` the matrix of the cross product `r × ·`. Over a closed surface `o` drops out; a
+//! fixed point near the surface keeps the digits. The energy has no lower bound: elasticity has to
+//! hold the gas.
 
 use std::ops::Range;
 

@@ -79,8 +79,8 @@ impl Objective {
         }
     }
 
-    /// Begins a linearly implicit step without one: only the derivatives at its start will be asked for, where
-    /// `D` has no force yet and is a multiple of `K`.
+    /// Begins a linearly implicit step without one: only the derivatives at its start will be asked
+    /// for, where `D` has no force yet and is a multiple of `K`.
     pub(super) fn begin_linear(
         &mut self,
         data: StepData,

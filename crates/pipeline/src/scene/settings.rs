@@ -19,7 +19,8 @@ pub struct Settings {
     /// Number of frames.
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
-    /// [`ImpulseSettings::steps`] steps, with a descent on barriers in every step each substep is one.
+    /// [`ImpulseSettings::steps`] steps, and where a descent on barriers is the response each
+    /// substep is one.
     pub frame_rate: f64,
     /// Dynamics of the cloth.
     pub dynamics: DynamicsMethod,

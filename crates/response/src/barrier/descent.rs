@@ -116,8 +116,8 @@ impl Descent<'_> {
         BarrierRange { d_hat: reach * (thickness - separation), separation }
     }
 
-    /// Finds the `κ` that matches the widest barrier among the colliding pairs and those near at the
-    /// start, or at the end if none collides.
+    /// Finds the `κ` that matches the widest barrier among the colliding pairs and those near at
+    /// the start, or at the end if none collides.
     pub(super) fn find_stiffness(&mut self, colliding: impl Iterator<Item = Candidate>) {
         let mut near = self.detector.near(self.motion.start);
         let mut colliding = colliding.peekable();
