@@ -65,8 +65,8 @@ pub use error::ClothError;
 pub use fabric::Fabric;
 pub use finite_element::{
     Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
-    FiniteElementCloth, HingeAngle, HingeBending, MassMatrix, MembraneElements, QuadraticBending,
-    Seam, Stiffness, ThreadFriction,
+    FiniteElementCloth, GasPressure, HingeAngle, HingeBending, MassMatrix, MembraneElements,
+    QuadraticBending, Seam, Stiffness, ThreadFriction,
 };
 pub use forces::{Forces, Wind};
 pub use glam;

@@ -1,6 +1,7 @@
 //! Choices of a scene reach the solver.
 
 use glam::DVec3;
+use ripstop_detection::crossings;
 use ripstop_pipeline::scene::{
     Air, AxisAngle, BendingModel, Cloth, ClothShape, DynamicsMethod, ElementSettings, LinearChoice,
     MassModel, MembraneStiffness, Obstacle, Path, PenaltyForm, Pin, PinSelection, ResponseMethod,
@@ -75,14 +76,58 @@ fn every_choice_of_elements_and_solver_makes_a_difference() {
     );
 }
 
+/// A sheet falls on a floor with a speed (m/s) at the start, and one linear solve per substep.
+fn linear_on_a_floor(respond: ResponseMethod, speed: f64) -> Vec<FrameReport> {
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.3, 0.3], resolution: [6; 2] });
+    cloth.transform.translate = [0.0, 0.0, 0.02];
+    let mut settings = Settings::default();
+    (settings.dynamics, settings.respond) = (DynamicsMethod::Fem, Some(respond));
+    (settings.elements.method, settings.damping) = (SolveMethod::Linear, 5.0);
+    let scene = Scene::new(settings, vec![cloth], vec![Obstacle::default()]);
+    let mut simulation =
+        Simulation::new(&scene, &mut |_| Err("no files".to_owned())).expect("a good scene");
+    simulation.state_mut().velocities[..36].fill(-speed * DVec3::Z);
+    let mut reports = Vec::new();
+    for frame in 0..40 {
+        reports.push(simulation.advance_frame().expect("room enough"));
+        let positions = &simulation.state().positions;
+        let found = crossings(simulation.mesh(), simulation.filters(), positions);
+        assert_eq!(found.expect("finite").len(), 0, "{respond:?}, frame {frame}");
+        let lowest = positions[..36].iter().map(|x| x.z).fold(f64::INFINITY, f64::min);
+        assert!(lowest > 0.0, "{respond:?}, frame {frame}: {lowest} m");
+    }
+    reports
+}
+
+/// Penalties and barriers within a single linear solve: a sheet falls, is stopped, and lies.
 #[test]
-fn barriers_need_newtons_method() {
-    let mut scene = strip();
-    scene.settings.respond = Some(ResponseMethod::Barrier);
-    scene.settings.elements.method = SolveMethod::Linear;
-    let error = Simulation::new(&scene, &mut |_| Err("no files".to_owned())).map(|_| ());
-    let text = error.expect_err("no such combination").to_string();
-    assert!(text.contains("linearly implicit") && text.contains("`barrier`"), "{text}");
+fn one_linear_solve_holds_a_sheet_in_contact() {
+    for respond in [ResponseMethod::Penalty, ResponseMethod::Barrier] {
+        let reports = linear_on_a_floor(respond, 0.0);
+        let substeps = Settings::default().implicit_steps;
+        for (frame, report) in reports.iter().enumerate() {
+            let solve = report.solve;
+            assert_eq!((solve.newton_iterations, solve.unsolved), (substeps, 0), "{frame}");
+            let is_touching = report.response.active_contacts > 0;
+            assert!(is_touching || frame < 8, "{respond:?}, frame {frame}");
+        }
+        let last = reports.last().expect("frames");
+        assert!(last.energy.fastest < 1e-6, "{respond:?}: {} m/s", last.energy.fastest);
+    }
+}
+
+/// A sheet that is thrown on the floor: the one direction cannot be gone to its end, and the report
+/// says so; what was shortened with barriers was done again in halves first.
+#[test]
+fn a_linear_step_that_is_cut_short_is_not_called_solved() {
+    for respond in [ResponseMethod::Penalty, ResponseMethod::Barrier] {
+        let reports = linear_on_a_floor(respond, 10.0);
+        let first = reports[0].solve;
+        assert!(first.unsolved > 0, "{respond:?}: {first:?}");
+        let is_halved = first.newton_iterations > Settings::default().implicit_steps;
+        assert!(is_halved || respond == ResponseMethod::Penalty, "{first:?}");
+        assert_eq!(reports.last().expect("frames").solve.unsolved, 0, "{respond:?}");
+    }
 }
 
 /// A sheet on a floor, with penalties that grow over a long or a short distance.

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use glam::{DMat3, DVec3};
 use ripstop_detection::crossings;
-use ripstop_dynamics::Distance;
+use ripstop_dynamics::{Bound, Constraint, Distance};
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, State, VertexId};
 use ripstop_pipeline::Simulation;
-use ripstop_pipeline::scene::{DynamicsMethod, Scene, builtin};
+use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene, builtin};
 
 fn drape(dynamics: DynamicsMethod) -> Scene {
     let mut scene = builtin::scene("drape", 12).expect("a built-in scene");
@@ -112,6 +112,142 @@ impl Potential for Anchor {
             sink.add(&[[self.stiffness * DMat3::IDENTITY]]);
         }
     }
+}
+
+/// A user's own constraint: the plane `n · x ≥ d` for some vertices, one of its own for each.
+#[derive(Debug)]
+struct Above {
+    vertex: [VertexId; 1],
+    normal: DVec3,
+    offset: f64,
+}
+
+impl Constraint for Above {
+    fn vertices(&self) -> &[VertexId] {
+        &self.vertex
+    }
+
+    fn evaluate(&self, points: &[DVec3], gradient: &mut [DVec3]) -> f64 {
+        gradient[0] = self.normal;
+        self.normal.dot(points[0]) - self.offset
+    }
+
+    fn compliance(&self) -> f64 {
+        0.0
+    }
+
+    fn bound(&self) -> Bound {
+        Bound::AtLeastZero
+    }
+}
+
+/// Runs with and without a term of the user; contacts have to be present in the end of the first,
+/// and nothing may cross. Returns both.
+fn with_and_without(
+    scene: &Scene,
+    name: &str,
+    add: impl FnOnce(&mut Simulation),
+) -> [Simulation; 2] {
+    let [mut with, mut without] = [simulation(scene), simulation(scene)];
+    add(&mut with);
+    for frame in 0..35 {
+        without.advance_frame().expect("room");
+        let report = with.advance_frame().expect("room");
+        assert_eq!(count_crossings(&with), 0, "{name}, frame {frame}");
+        if frame == 34 {
+            assert!(report.response.active_contacts > 0, "{name}: no contacts in the end");
+        }
+    }
+    [with, without]
+}
+
+fn pairs(dynamics: DynamicsMethod) -> impl Iterator<Item = (String, Scene)> {
+    use ResponseMethod::{Barrier, Impulse, Pbd, Penalty};
+    let own = if dynamics == DynamicsMethod::Pbd { Pbd } else { Penalty };
+    [own, Impulse, Barrier].into_iter().map(move |respond| {
+        let mut scene = builtin::scene("drape", 8).expect("a built-in scene");
+        (scene.settings.dynamics, scene.settings.respond) = (dynamics, Some(respond));
+        (format!("{dynamics:?} and {respond:?}"), scene)
+    })
+}
+
+/// A push along x of half the weight, with every dynamics and every response.
+#[test]
+fn a_force_pushes_cloth_that_lies_on_something() {
+    for (name, scene) in pairs(DynamicsMethod::Pbd).chain(pairs(DynamicsMethod::Fem)) {
+        let both = with_and_without(&scene, &name, |simulation| {
+            simulation.add_force(Box::new(|_, state: &State, forces: &mut [DVec3]| {
+                for (force, w) in forces.iter_mut().zip(&state.inverse_masses) {
+                    *force += if *w > 0.0 { 5.0 / *w * DVec3::X } else { DVec3::ZERO };
+                }
+            }));
+        });
+        let [pushed, free] = both.map(|simulation| {
+            let cloth = &simulation.state().positions[..simulation.cloth_vertex_count()];
+            cloth.iter().map(|x| x.x).sum::<f64>() / cloth.len() as f64
+        });
+        assert!(pushed > free + 0.05, "{name}: {pushed} m and {free} m");
+    }
+}
+
+/// A corner that must not sink below a plane, with every response.
+#[test]
+fn a_constraint_of_ones_own_holds_beside_contacts() {
+    for (name, scene) in pairs(DynamicsMethod::Pbd) {
+        let low = simulation(&scene).state().positions[0].z - 0.05;
+        let both = with_and_without(&scene, &name, |simulation| {
+            let above = Above { vertex: [VertexId(0)], normal: DVec3::Z, offset: low };
+            simulation.add_constraint(0, Box::new(above)).expect("position-based cloth");
+        });
+        let [held, free] = both.map(|simulation| simulation.state().positions[0].z - low);
+        assert!(held > -0.005 && free < -0.1, "{name}: {held} m and {free} m");
+    }
+}
+
+/// A corner that is anchored by a potential, with every response.
+#[test]
+fn a_potential_holds_beside_contacts() {
+    for (name, scene) in pairs(DynamicsMethod::Fem) {
+        let place = simulation(&scene).state().positions[0];
+        let both = with_and_without(&scene, &name, |simulation| {
+            let anchor = Anchor { vertex: [VertexId(0)], place, stiffness: 1e4 };
+            simulation.add_potential(Box::new(anchor)).expect("finite elements");
+        });
+        let [held, free] = both.map(|simulation| simulation.state().positions[0].distance(place));
+        assert!(held < 1e-3 && free > 0.1, "{name}: {held} m and {free} m");
+    }
+}
+
+/// Terms that give no numbers end in an error, and the state is that of the frame before.
+#[test]
+fn terms_that_are_not_finite_are_an_error() {
+    for dynamics in [DynamicsMethod::Pbd, DynamicsMethod::Fem] {
+        let mut broken = simulation(&drape(dynamics));
+        broken.add_force(Box::new(|time, _: &State, forces: &mut [DVec3]| {
+            forces[7].x = if time > 0.03 { f64::NAN } else { 0.0 };
+        }));
+        let mut before = broken.state().positions.clone();
+        let error = loop {
+            match broken.advance_frame() {
+                Ok(_) => before.clone_from(&broken.state().positions),
+                Err(error) => break error,
+            }
+            assert!(broken.frame() < 10, "{dynamics:?}: it never failed");
+        };
+        assert!(error.to_string().contains('7'), "{dynamics:?}: {error}");
+        assert_eq!(broken.state().positions, before, "{dynamics:?}");
+    }
+    let mut broken = simulation(&drape(DynamicsMethod::Pbd));
+    let above = Above { vertex: [VertexId(7)], normal: DVec3::Z, offset: f64::INFINITY };
+    broken.add_constraint(0, Box::new(above)).expect("position-based cloth");
+    let error = broken.advance_frame().expect_err("not finite");
+    assert!(error.to_string().contains("finite"), "{error}");
+    let mut broken = simulation(&drape(DynamicsMethod::Fem));
+    let anchor = Anchor { vertex: [VertexId(7)], place: DVec3::NAN, stiffness: 1.0 };
+    broken.add_potential(Box::new(anchor)).expect("finite elements");
+    let end = broken.advance_frame().map(|report| report.solve.unsolved);
+    assert!(end.as_ref().map_or(true, |unsolved| *unsolved > 0), "{end:?}");
+    assert!(broken.state().positions.iter().all(|x| x.is_finite()));
 }
 
 /// A corner of finite-element cloth is anchored where it starts, while the rest falls on a sphere.

@@ -84,6 +84,29 @@ impl ContactSweep {
         self.contacts.sort_by_key(|swept| swept.contact.candidate);
     }
 
+    /// As [`ContactSweep::replace`], in the middle of a substep: a pair that was a contact before
+    /// keeps its corrections, friction in the new plane of contact, and its goal does not fall.
+    pub fn replace_between_sweeps(
+        &mut self,
+        stale: impl Fn(&Contact) -> bool,
+        contacts: impl Iterator<Item = (Contact, ContactRule)>,
+        before: &[DVec3],
+    ) {
+        let old: Vec<SweptContact> =
+            self.contacts.iter().filter(|swept| stale(&swept.contact)).copied().collect();
+        self.replace(&stale, contacts, before);
+        for swept in self.contacts.iter_mut().filter(|swept| stale(&swept.contact)) {
+            let same = old.binary_search_by_key(&swept.contact.candidate, |o| o.contact.candidate);
+            if let Ok(place) = same {
+                let SweptContact { goal, normal_correction, friction_correction, .. } = old[place];
+                let normal = swept.contact.normal;
+                swept.goal = swept.goal.max(goal);
+                swept.normal_correction = normal_correction;
+                swept.friction_correction = friction_correction.reject_from_normalized(normal);
+            }
+        }
+    }
+
     /// Forgets the corrections of the last substep, and lets the distance of pairs that are too
     /// close grow by `parting` (m).
     pub fn begin_substep(&mut self, parting: f64) {
@@ -173,5 +196,46 @@ impl SweptContact {
         for i in 0..4 {
             positions[stencil[i]] += inverse_masses[i] * weights[i] * change;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ripstop_geometry::{Candidate, FaceId};
+
+    use super::*;
+
+    /// A vertex above a face that does not move, with the plane of contact leaning or not.
+    #[test]
+    fn a_pair_that_stays_keeps_its_corrections_between_sweeps() {
+        let found = |normal: DVec3| {
+            let contact = Contact {
+                candidate: Candidate::VertexFace { vertex: VertexId(0), face: FaceId(0) },
+                vertices: [0, 1, 2, 3].map(VertexId),
+                weights: [1.0, -1.0, 0.0, 0.0],
+                normal,
+                distance: 0.0,
+            };
+            std::iter::once((contact, ContactRule { thickness: 1.0, friction: 1.0 }))
+        };
+        let before = [DVec3::Z, DVec3::ZERO, DVec3::X, DVec3::Y];
+        let mut positions = before;
+        positions[0] = DVec3::new(0.3, 0.0, 0.5);
+        let mut sweep = ContactSweep::default();
+        sweep.replace(|_| true, found(DVec3::Z), &before);
+        sweep.begin_substep(0.0);
+        sweep.sweep(&before, &mut positions, &[1.0, 0.0, 0.0, 0.0]);
+        let old = sweep.contacts[0];
+        assert!(old.normal_correction > 0.4 && old.friction_correction.x < -0.2, "{old:?}");
+
+        let leaning = DVec3::new(0.6, 0.0, 0.8);
+        sweep.replace_between_sweeps(|_| true, found(leaning), &before);
+        let new = sweep.contacts[0];
+        assert_eq!((new.normal_correction, new.goal), (old.normal_correction, old.goal));
+        assert!(new.friction_correction.dot(leaning).abs() < 1e-15, "{new:?}");
+        assert!(new.friction_correction.length() <= old.friction_correction.length());
+
+        sweep.replace(|_| true, found(leaning), &before);
+        assert_eq!(sweep.contacts[0].normal_correction, 0.0);
     }
 }

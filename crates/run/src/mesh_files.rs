@@ -227,7 +227,7 @@ fn part_bytes(
 pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
     let cloths = scene.cloths.iter_mut().filter_map(|cloth| match &mut cloth.shape {
         ClothShape::Mesh { import, .. } => Some(import),
-        ClothShape::Grid { .. } => None,
+        ClothShape::Grid { .. } | ClothShape::Sphere { .. } => None,
     });
     let obstacles = scene.obstacles.iter_mut().filter_map(|obstacle| match &mut obstacle.shape {
         ObstacleShape::Mesh { import, .. } => Some(import),

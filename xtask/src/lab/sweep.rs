@@ -8,7 +8,7 @@ use clap::Args;
 use ripstop_detection::crossings;
 use ripstop_geometry::VertexId;
 use ripstop_pipeline::scene::builtin;
-use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};
+use ripstop_pipeline::scene::{CollisionPasses, DynamicsMethod, ResponseMethod, Scene};
 use ripstop_pipeline::{FrameReport, Simulation};
 
 use super::wring::wring;
@@ -145,10 +145,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for name in builtin_names(&arguments.scenes) {
             let mut scene = builtin_scene(name, resolution)?;
             choose_methods(&mut scene, arguments)?;
-            let default = vec![scene.settings.collision_passes];
+            let default = vec![scene.settings.collision_passes.interval()];
             let passes = if arguments.passes.is_empty() { &default } else { &arguments.passes };
             for &k in passes {
-                scene.settings.collision_passes = k;
+                scene.settings.collision_passes = CollisionPasses::Substeps(k);
                 let frames = arguments.frames.unwrap_or(scene.settings.frames);
                 if let Some(turns) = arguments.turns {
                     let seconds = frames as f64 / scene.settings.frame_rate;

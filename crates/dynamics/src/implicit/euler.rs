@@ -119,9 +119,10 @@ impl ImplicitEuler {
             }
         }
         let (cloths, rates) = potentials(&self.cloths, step.dt);
-        match self.settings.method {
-            Method::Newton { .. } => self.objective.begin(data, &cloths, &rates),
-            Method::LinearlyImplicit => self.objective.begin_linear(data, &cloths, &rates),
+        if self.settings.method == Method::LinearlyImplicit && !hook.needs_descent() {
+            self.objective.begin_linear(data, &cloths, &rates);
+        } else {
+            self.objective.begin(data, &cloths, &rates);
         }
         let mut x = state.positions.clone();
         let mut newton = Newton {

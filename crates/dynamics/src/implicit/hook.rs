@@ -40,6 +40,11 @@ pub trait StepHook: Send {
         let _ = start;
     }
 
+    /// True if no step may raise the energy: then a linearly implicit step has a line search, too.
+    fn needs_descent(&self) -> bool {
+        false
+    }
+
     /// Called at the beginning of every stage: time may be taken.
     fn enter(&self, stage: SolveStage) {
         let _ = stage;

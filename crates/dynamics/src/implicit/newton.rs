@@ -62,7 +62,7 @@ struct Search {
     found: Direction,
     /// Remaining displacement of kinematic vertices (m).
     remaining: Vec<DVec3>,
-    /// `Φ` (J); 0 for a linearly implicit step, which does not ask for it.
+    /// `Φ` (J); 0 for a step without a line search, which does not ask for it.
     energy: f64,
 }
 
@@ -98,7 +98,7 @@ impl Newton<'_> {
             report.projections += u32::from(search.found.theta > 0.0);
             let Some(iterate) = self.advance(x, search, &mut report) else { return report };
             theta = iterate.theta;
-            if iterate.is_solved && self.hook.is_done(x) {
+            if iterate.is_solved && (self.is_linear() || self.hook.is_done(x)) {
                 report.converged = true;
                 return report;
             }
@@ -118,6 +118,16 @@ impl Newton<'_> {
         }
     }
 
+    /// True for one linear solve.
+    fn is_linear(&self) -> bool {
+        self.settings.method == Method::LinearlyImplicit
+    }
+
+    /// True if steps have to lower the energy.
+    fn has_line_search(&self) -> bool {
+        !self.is_linear() || self.hook.needs_descent()
+    }
+
     /// Speed (m/s) below which the solve ends.
     fn tolerance(&self) -> f64 {
         match self.settings.method {
@@ -128,6 +138,7 @@ impl Newton<'_> {
 
     /// Finds the direction at `x`, and the energy there.
     fn search_direction(&mut self, x: &[DVec3], theta: f64) -> Search {
+        let has_line_search = self.has_line_search();
         let Self { objective, linear, settings, terms, ends, hook, .. } = self;
         let extra = [terms.extra, &hook.potentials()].concat();
         let terms = Terms { extra: &extra, ..*terms };
@@ -137,10 +148,7 @@ impl Newton<'_> {
         let mut solve = DirectionSolve { objective, linear, settings, terms, enter: &enter };
         let found = solve.find(start);
         hook.enter(SolveStage::Search);
-        let energy = match settings.method {
-            Method::LinearlyImplicit => 0.0,
-            Method::Newton { .. } => objective.energy(terms, x),
-        };
+        let energy = if has_line_search { objective.energy(terms, x) } else { 0.0 };
         Search { found, remaining, energy }
     }
 
@@ -159,14 +167,14 @@ impl Newton<'_> {
         report.residual = largest(&direction) / self.dt;
         let is_short = report.residual <= self.tolerance();
         add_scaled(&mut direction, 1.0, &remaining);
-        let is_newton = self.settings.method != Method::LinearlyImplicit;
+        let (is_linear, has_line_search) = (self.is_linear(), self.has_line_search());
         let leads_nowhere = report.residual == 0.0 && !complete && !is_arriving;
-        if is_newton && (!energy.is_finite() || leads_nowhere) {
+        if has_line_search && (!energy.is_finite() || leads_nowhere) {
             return None;
         }
         let truncated_slope = truncated(self.hook, x, &mut direction, &right, slope);
         let is_whole = truncated_slope.is_none();
-        let condition = match (is_newton, is_arriving) {
+        let condition = match (has_line_search, is_arriving) {
             (false, _) => Condition::Any,
             (true, true) => Condition::Finite,
             (true, false) => Condition::Armijo { energy, slope: truncated_slope.unwrap_or(slope) },
@@ -184,10 +192,16 @@ impl Newton<'_> {
         *x = positions;
         let alpha = limit * 0.5_f64.powi(backtracks.cast_signed());
         let has_helped = complete || (!is_short && alpha >= EXPECTED_LENGTH);
-        let has_arrived = !is_arriving || (is_whole && limit == 1.0 && backtracks == 0);
+        let is_full = is_whole && limit == 1.0 && backtracks == 0;
+        let has_arrived = !is_arriving || is_full;
         Some(Iterate {
             theta: if has_helped { next_theta(theta) } else { raised_theta(theta) },
-            is_solved: has_arrived && is_short && complete && is_whole && limit == 1.0,
+            is_solved: has_arrived
+                && is_short
+                && complete
+                && is_whole
+                && limit == 1.0
+                && (is_full || !is_linear),
         })
     }
 }

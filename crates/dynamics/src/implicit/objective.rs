@@ -66,7 +66,7 @@ struct Blend {
 }
 
 impl Objective {
-    /// Begins a step to be solved by Newton's method. Each potential of the cloths has a damping
+    /// Begins a step with a line search. Each potential of the cloths has a damping
     /// rate `τ/Δt`.
     pub(super) fn begin(&mut self, data: StepData, cloths: &[&dyn Potential], rates: &[f64]) {
         self.data = data;
@@ -79,8 +79,8 @@ impl Objective {
         }
     }
 
-    /// Begins a linearly implicit step: only the derivatives at its start will be asked for, where
-    /// `D` has no force yet and is a multiple of `K`.
+    /// Begins a linearly implicit step without one: only the derivatives at its start will be asked
+    /// for, where `D` has no force yet and is a multiple of `K`.
     pub(super) fn begin_linear(
         &mut self,
         data: StepData,

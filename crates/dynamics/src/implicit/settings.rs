@@ -75,8 +75,9 @@ impl ImplicitSettings {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
     /// Linearly implicit Euler [Baraff 1998]: one linear solve at the start of the step, that is
-    /// one iteration of Newton's method without a line search. Cheap, and not quite implicit Euler:
-    /// where the stiffness changes much within a step, energy may grow.
+    /// one iteration of Newton's method. Cheap, and not quite implicit Euler: where the stiffness
+    /// changes much within a step, energy may grow. There is a line search only if the hook asks
+    /// for one ([`StepHook::needs_descent`](crate::StepHook)).
     LinearlyImplicit,
     /// Implicit Euler by Newton's method with a line search on the incremental potential.
     Newton {

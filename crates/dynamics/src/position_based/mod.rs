@@ -50,3 +50,4 @@ pub use triangle_area::TriangleArea;
 pub use volume::EnclosedVolume;
 
 pub(crate) use dihedral::{dihedral_angle, wrapped};
+pub(crate) use volume::check_closed;

@@ -39,7 +39,12 @@ fn sets(rest_in_space: bool) -> (Vec<Box<dyn ConstraintSet>>, Vec<DVec3>) {
     } else {
         RestShape::from_uvs(&mesh, &uvs).unwrap()
     };
-    let fabric = Fabric { shear_stiffness: 700.0, bending_stiffness: [0.1; 2], ..Fabric::plain() };
+    let fabric = Fabric {
+        stretch_stiffness: [2000.0, 700.0],
+        shear_stiffness: 700.0,
+        bending_stiffness: [0.1; 2],
+        ..Fabric::plain()
+    };
     let (flat, curved) = bending(&mesh, &rest, &fabric);
     let sets: Vec<Box<dyn ConstraintSet>> = vec![
         Box::new(Threads::new(&mesh, &rest, &fabric)),

@@ -68,7 +68,7 @@ impl Constraint for EnclosedVolume {
     }
 }
 
-/// Returns six times the signed volume, and its gradient if asked for.
+/// Returns the signed volume, and adds its gradient if asked for.
 fn volume(faces: &[[VertexId; 3]], points: &[DVec3], mut gradient: Option<&mut [DVec3]>) -> f64 {
     let origin = points[0];
     let mut six_volumes = 0.0;
@@ -86,8 +86,8 @@ fn volume(faces: &[[VertexId; 3]], points: &[DVec3], mut gradient: Option<&mut [
     six_volumes / 6.0
 }
 
-/// Every edge must have two faces that pass it in opposite directions.
-fn check_closed(mesh: &Topology) -> Result<(), ClothError> {
+/// Checks that every edge has two faces that pass it in opposite directions.
+pub(crate) fn check_closed(mesh: &Topology) -> Result<(), ClothError> {
     for (ends, faces) in mesh.edges().iter().zip(mesh.edge_faces().rows()) {
         let upward = |face: usize| {
             let corners = mesh.faces()[face];

@@ -1,7 +1,7 @@
 //! Barriers in a scene.
 
 use ripstop_geometry::potential::Spectrum;
-use ripstop_response::barrier::{BarrierForm, BarrierProjection};
+use ripstop_response::barrier::{BarrierForm, BarrierProjection, DescentRule};
 use serde::{Deserialize, Serialize};
 
 /// Settings of barriers, `[settings.barrier]` in a file. Their activation distance d̂ is the
@@ -35,6 +35,8 @@ pub struct BarrierSettings {
     pub linear: LinearChoice,
     /// PSD projection of element Hessians.
     pub spectrum: SpectrumChoice,
+    /// Steps of position-based cloth in which there is a descent on barriers.
+    pub descent: BarrierDescent,
 }
 
 impl Default for BarrierSettings {
@@ -52,6 +54,7 @@ impl Default for BarrierSettings {
             filter: StepFilter::default(),
             linear: LinearChoice::default(),
             spectrum: SpectrumChoice::default(),
+            descent: BarrierDescent::default(),
         }
     }
 }
@@ -87,15 +90,38 @@ impl BarrierSettings {
 
     /// Projection that follows position-based dynamics in a step of `dt` (s).
     pub(crate) fn projection(&self, dt: f64) -> BarrierProjection {
-        BarrierProjection {
+        let leftover = BarrierProjection {
             form: self.form.form(),
             iterations: self.iterations as usize,
             separation: self.separation,
             stiffness_factor: self.stiffness_factor,
             tolerance: self.tolerance * dt,
             ..BarrierProjection::default()
+        };
+        match self.descent {
+            BarrierDescent::Impacts => leftover,
+            BarrierDescent::EveryStep => BarrierProjection {
+                reach: 1.0,
+                acts_on: DescentRule::Contacts,
+                friction_updates: self.friction_updates,
+                friction_slip: self.friction_speed * dt,
+                static_ratio: self.static_ratio,
+                ..leftover
+            },
         }
     }
+}
+
+/// Steps of position-based cloth in which there is a descent on barriers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BarrierDescent {
+    /// Those that have impacts after contacts were swept with the constraints.
+    #[default]
+    Impacts,
+    /// All with a pair within its activation distance: barriers and their friction are the whole
+    /// response, and contacts are not swept.
+    EveryStep,
 }
 
 /// Barrier function of the distance.

@@ -22,6 +22,21 @@ pub struct Cloth {
     pub thickness: f64,
     /// Coefficient μ of Coulomb friction.
     pub friction: f64,
+    /// Volume that a closed, position-based cloth is pumped up to, as a multiple of the volume of
+    /// its rest configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pressure: Option<f64>,
+    /// Bulk modulus (Pa) against which `pressure` pumps; if it is not given, that of air, 1e5.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bulk_modulus: Option<f64>,
+    /// Pressure (Pa) of the gas inside a closed cloth of finite elements, beyond that of the air
+    /// around it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gas_pressure: Option<f64>,
+    /// Stiffness (N/m) with which every face of position-based cloth keeps its area, beside the
+    /// stiffnesses of the fabric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area_stiffness: Option<f64>,
     /// Names of the groups that it belongs to; all if there is no list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member_of: Option<Vec<String>>,
@@ -49,6 +64,10 @@ impl Default for Cloth {
             fabric: Fabric::default(),
             thickness: 3e-3,
             friction: 0.3,
+            pressure: None,
+            bulk_modulus: None,
+            gas_pressure: None,
+            area_stiffness: None,
             member_of: None,
             collides_with: None,
             layer: None,
@@ -76,6 +95,13 @@ pub enum ClothShape {
         /// Vertices per side.
         resolution: [u32; 2],
     },
+    /// A sphere around the origin, closed.
+    Sphere {
+        /// Radius (m).
+        radius: f64,
+        /// Number of rings from pole to pole.
+        rings: u32,
+    },
     /// A mesh file.
     Mesh {
         /// Its name, for the loader that the caller passes.
@@ -97,6 +123,8 @@ impl ClothShape {
         match self {
             Self::Grid { size, resolution } => not_positive("shape.grid.size", size)
                 .or_else(|| not_within("shape.grid.resolution", resolution, [2, 30_000])),
+            Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
+                .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
             Self::Mesh { .. } => None,
         }
     }

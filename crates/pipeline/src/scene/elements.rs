@@ -5,7 +5,7 @@
 //! bending = "curvature"               # or "quadratic", "hinges"
 //! mass = "lumped"                     # or "consistent"
 //! stiffness = "exact"                 # or "quasi_newton"
-//! method = "newton"                   # or "linear": one linear solve per step; not with barriers
+//! method = "newton"                   # or "linear": one linear solve per substep
 //! linear = "conjugate_gradients"      # or "cholesky", "by_size"; barriers have their own key
 //! ```
 
@@ -107,6 +107,8 @@ pub enum SolveMethod {
     /// Newton's method with a line search.
     #[default]
     Newton,
-    /// One linear solve: cheaper, and blind to changes of contact within a step.
+    /// One linear solve with all collision energies in it: cheaper, and blind to changes of contact
+    /// within a step. With barriers CCD and a line search limit the step; a step that they shorten
+    /// counts as not solved, and is halved.
     Linear,
 }

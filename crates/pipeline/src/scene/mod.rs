@@ -9,10 +9,12 @@ mod assignment;
 mod barrier;
 pub mod builtin;
 mod cloth;
+mod collision_passes;
 mod elements;
 mod fabric;
 mod import;
 mod impulse;
+mod inflation;
 mod loader;
 mod methods;
 mod numbers;
@@ -20,6 +22,7 @@ mod obstacle;
 mod path;
 mod penalty;
 mod plain_words;
+mod position_based;
 mod seam;
 mod settings;
 mod spelling;
@@ -29,18 +32,22 @@ mod transform;
 pub use air::Air;
 pub use assignment::Assignment;
 pub use barrier::{
-    BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter, StiffnessRule,
+    BarrierDescent, BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter,
+    StiffnessRule,
 };
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
+pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{ImpulseSettings, RepulsionForm};
+pub use inflation::Inflation;
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
+pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
 pub use seam::Seam;
 pub use settings::Settings;
 pub use spelling::nearest;

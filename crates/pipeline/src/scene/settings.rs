@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Air, BarrierSettings, BroadMethod, DynamicsMethod, ElementSettings, ImpulseSettings,
-    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
+    ElementSettings, ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings,
+    PositionBasedSettings, ResponseMethod,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -18,7 +19,8 @@ pub struct Settings {
     /// Number of frames.
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
-    /// [`ImpulseSettings::steps`] steps.
+    /// [`ImpulseSettings::steps`] steps, and where a descent on barriers is the response each
+    /// substep is one.
     pub frame_rate: f64,
     /// Dynamics of the cloth.
     pub dynamics: DynamicsMethod,
@@ -30,8 +32,9 @@ pub struct Settings {
     pub substeps: usize,
     /// Gauss–Seidel sweeps over all constraints in a substep.
     pub iterations: usize,
-    /// Substeps from one detection pass to the next, which is left out if nothing has moved.
-    pub collision_passes: usize,
+    /// Substeps, or Gauss–Seidel sweeps, from one detection pass to the next, which is left out if
+    /// nothing has moved.
+    pub collision_passes: CollisionPasses,
     /// Substeps of a frame with finite elements.
     pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
@@ -51,6 +54,8 @@ pub struct Settings {
     /// Most halvings of a step before vertices are frozen, at most 16. A projection that was rough
     /// is done again in halves twice whatever this says.
     pub halvings: u32,
+    /// True if impact zones, which resolve what the response leaves, have friction.
+    pub zone_friction: bool,
     /// Broad phase.
     pub broad: BroadMethod,
     /// Continuous collision detection.
@@ -59,6 +64,8 @@ pub struct Settings {
     pub on_tangled: OnTangled,
     /// Air, if there is wind.
     pub air: Air,
+    /// Position-based cloth.
+    pub position_based: PositionBasedSettings,
     /// Finite elements and their solve.
     pub elements: ElementSettings,
     /// Response by penalties.
@@ -78,7 +85,7 @@ impl Default for Settings {
             respond: None,
             substeps: 16,
             iterations: 1,
-            collision_passes: 8,
+            collision_passes: CollisionPasses::default(),
             implicit_steps: 2,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
@@ -87,10 +94,12 @@ impl Default for Settings {
             separation_speed: 0.1,
             least_gap: 1e-2,
             halvings: 4,
+            zone_friction: false,
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
             air: Air::default(),
+            position_based: PositionBasedSettings::default(),
             elements: ElementSettings::default(),
             penalty: PenaltySettings::default(),
             impulse: ImpulseSettings::default(),
@@ -115,7 +124,20 @@ impl Settings {
     /// Steps of a frame, each of which is certified.
     #[must_use]
     pub fn steps_per_frame(&self) -> usize {
-        if self.response() == ResponseMethod::Impulse { self.impulse.steps } else { 1 }
+        if self.response() == ResponseMethod::Impulse {
+            self.impulse.steps
+        } else if self.descends_in_every_step() {
+            self.substeps
+        } else {
+            1
+        }
+    }
+
+    /// True if a descent on barriers is the response of every step of position-based cloth.
+    pub(crate) fn descends_in_every_step(&self) -> bool {
+        self.response() == ResponseMethod::Barrier
+            && self.dynamics == DynamicsMethod::Pbd
+            && self.barrier.descent == BarrierDescent::EveryStep
     }
 
     /// Substeps of a step.
@@ -147,6 +169,7 @@ impl Settings {
                 let halvings = f64::from(self.halvings);
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
+            .or_else(|| self.position_based.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }
@@ -156,7 +179,7 @@ impl Settings {
         let at_least_one = [
             ("substeps", self.substeps),
             ("iterations", self.iterations),
-            ("collision_passes", self.collision_passes),
+            ("collision_passes", self.collision_passes.interval()),
             ("implicit_steps", self.implicit_steps),
         ];
         let fault = at_least_one.into_iter().find(|&(_, value)| value == 0);

@@ -49,7 +49,7 @@ enum Method {
     Project,
     /// Impulses after Bridson, then the strain limit.
     Impulses(ImpulseSettings),
-    /// Descent on barriers, or projection where that fails.
+    /// Descent on barriers, or projection where it fails.
     BarrierProjection,
     /// A certified check: the solve has kept clear of impacts by itself.
     CertifyOnly,
@@ -110,10 +110,7 @@ impl Correction {
                 clock = context.clock.seconds();
                 !self.strain_limit.apply(context.state, proposal.dt) && safe
             }
-            Method::BarrierProjection => {
-                let mut barrier = context.settings.barrier.projection(proposal.dt);
-                respond(context, proposal, &mut barrier) || project(context, proposal)
-            }
+            Method::BarrierProjection => descend(context, proposal) || project(context, proposal),
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
                 0 => true,
                 // A solve keeps clear of everything on its own path, which is not quite straight:
@@ -201,6 +198,7 @@ impl Correction {
         if let Method::Impulses(impulse) = &self.method {
             settings.rounds = impulse.zone_rounds;
         }
+        settings.friction = context.settings.zone_friction;
         let StepContext { query, state, report, .. } = context;
         let did = resolve_zones(query, watch, proposal.start, state, &settings);
         if let Method::Impulses(_) = &self.method {
@@ -247,6 +245,17 @@ fn apply_impulses(
     report.detection.count(did.detection);
     *watch = impulses.watch;
     matches!(outcome, Outcome::Safe { .. })
+}
+
+/// Descends on barriers.
+fn descend(context: &mut StepContext, proposal: &Proposal) -> bool {
+    let mut barrier = context.settings.barrier.projection(proposal.dt);
+    let is_safe = respond(context, proposal, &mut barrier);
+    if context.settings.descends_in_every_step() {
+        let response = &mut context.report.response;
+        (response.contacts, response.active_contacts) = (barrier.contacts, barrier.contacts);
+    }
+    is_safe
 }
 
 /// Certifies the straight motion from the start.

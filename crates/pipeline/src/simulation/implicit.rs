@@ -3,17 +3,18 @@
 use glam::DVec3;
 use ripstop_dynamics::{
     Damping, FiniteElementCloth, ImplicitEuler, ImplicitMethod, ImplicitSettings, LinearMethod,
-    Seam, Target,
+    Target,
 };
-use ripstop_geometry::{Motion, State, VertexId};
+use ripstop_geometry::{Motion, Potential, State, VertexId};
 
 use super::contact_model::{ContactModel, Solve};
+use super::inflation;
 use super::integrator::Interval;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use super::thread_memory::ThreadMemory;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
-use crate::world::{ClothPart, SeamPart, World};
+use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
 /// Speed (m/s) below which a correction ends Newton's method.
@@ -30,7 +31,8 @@ const FACTORED: usize = 5_000;
 pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
-    seams: Vec<Seam>,
+    /// Of seams and of gas inside cloths.
+    potentials: Vec<Box<dyn Potential + Send>>,
 }
 
 impl ImplicitIntegrator {
@@ -45,13 +47,18 @@ impl ImplicitIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let contact = ContactModel::new(world, settings);
-        let implicit = implicit_settings(&contact, world, settings)?;
+        let implicit = implicit_settings(&contact, world, settings);
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
-        let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
-        let seams =
-            seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
-        Ok(Self { euler, contact, seams })
+        let mut potentials: Vec<Box<dyn Potential + Send>> = Vec::new();
+        for seam in &world.seams {
+            let wrap = |error| SceneError::Cloth { owner: "a seam".to_owned(), error };
+            potentials.push(Box::new(seam.potential().map_err(wrap)?));
+        }
+        for part in &world.cloths {
+            potentials.extend(inflation::potential(world, part)?);
+        }
+        Ok(Self { euler, contact, potentials })
     }
 
     /// What the cloths' threads know of the past.
@@ -88,7 +95,7 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
+        let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {
@@ -140,7 +147,7 @@ fn implicit_settings(
     contact: &ContactModel,
     world: &World,
     settings: &Settings,
-) -> Result<ImplicitSettings, SceneError> {
+) -> ImplicitSettings {
     let barrier = contact.is_barrier().then_some(&settings.barrier);
     let method = match (settings.elements.method, barrier) {
         (SolveMethod::Newton, Some(barrier)) => {
@@ -149,11 +156,7 @@ fn implicit_settings(
         (SolveMethod::Newton, None) => {
             ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS }
         }
-        (SolveMethod::Linear, Some(_)) => {
-            let (dynamics, respond) = ("fem with linearly implicit steps", "barrier");
-            return Err(SceneError::Combination { dynamics, respond });
-        }
-        (SolveMethod::Linear, None) => ImplicitMethod::LinearlyImplicit,
+        (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
     };
     let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
     let mut implicit =
@@ -162,7 +165,7 @@ fn implicit_settings(
     if let Some(barrier) = barrier {
         implicit.psd_projection = barrier.spectrum.spectrum();
     }
-    Ok(implicit)
+    implicit
 }
 
 fn linear_method(choice: LinearChoice, world: &World) -> LinearMethod {

@@ -22,6 +22,7 @@ mod contact_model;
 mod correction;
 mod elastic_energy;
 mod implicit;
+mod inflation;
 mod integrator;
 mod methods;
 mod observer;

@@ -8,10 +8,11 @@ use ripstop_dynamics::{
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
+use super::inflation;
 use super::integrator::Interval;
 use super::step_context::StepContext;
-use super::substep_contacts::SubstepContacts;
-use crate::scene::Settings;
+use super::substep_contacts::{Replacement, SubstepContacts};
+use crate::scene::{BarrierLaw, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -29,13 +30,27 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let descends = settings.descends_in_every_step();
+        if descends && settings.barrier.form == BarrierLaw::PlainLog {
+            let owner = "settings.barrier".to_owned();
+            let what = "`form = \"plain_log\"` does not go with `descent = \"every_step\"`: it has a \
+                        kink at the activation distance, where a descent stalls; take \"log\" or \
+                        \"squared_log\"";
+            return Err(SceneError::Part { owner, what: what.to_owned() });
+        }
         let contacts = SubstepContacts::new(settings);
-        let mut settings = ClothSettings::default();
-        (settings.damping, settings.strain_limit) = (damping, strain_limit);
+        let mut cloth_settings = ClothSettings::with_membrane(settings.position_based.membrane()?);
+        cloth_settings.method = settings.position_based.method(settings.iterations);
+        (cloth_settings.damping, cloth_settings.strain_limit) = (damping, strain_limit);
         let cloth = |part: &ClothPart| {
-            PositionBasedCloth::new(&part.topology, &part.shape, part.fabric.fabric(), settings)
-                .map(|cloth| cloth.starting_at(part.first))
-                .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
+            let wrap = |error| SceneError::Cloth { owner: part.owner.clone(), error };
+            let ClothPart { topology, shape, fabric, .. } = part;
+            let cloth = PositionBasedCloth::new(topology, shape, fabric.fabric(), cloth_settings);
+            let mut cloth = cloth.map_err(wrap)?.starting_at(part.first);
+            for constraint in inflation::constraints(world, part)? {
+                cloth.add_constraint(constraint).map_err(wrap)?;
+            }
+            Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         Ok(Self { cloths, contacts, contacts_at: Vec::new() })
@@ -96,23 +111,21 @@ impl PositionBasedIntegrator {
         substep: usize,
         before: &[DVec3],
     ) -> Result<(), StepError> {
-        let Settings { iterations, collision_passes, separation_speed, .. } = *context.settings;
+        let Settings { iterations, separation_speed, .. } = *context.settings;
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
-        let after_dynamics = context.clock.seconds();
-        context.report.times.dynamics += after_dynamics - clock;
-        if self.contacts.needs_contacts() && substep.is_multiple_of(collision_passes) {
-            let ahead = step.dt * collision_passes.min(step.count - substep) as f64;
-            self.find_contacts(context, step.motion.start, before, ahead);
-        }
-        context.report.response.contacts = self.contacts.count();
-        let masses = &context.state.inverse_masses;
-        self.contacts.begin_substep(before, masses, separation_speed * step.dt);
-        context.report.times.contacts += context.clock.seconds() - after_dynamics;
-        let mut done = 0;
-        while done < self.contacts.iterations(iterations) {
+        context.report.times.dynamics += context.clock.seconds() - clock;
+        let mut iteration = 0;
+        while iteration < self.contacts.iterations(iterations) {
+            if iteration < iterations {
+                self.detect_if_due(context, step, substep * iterations + iteration, before);
+            }
+            if iteration == 0 {
+                let masses = &context.state.inverse_masses;
+                self.contacts.begin_substep(before, masses, separation_speed * step.dt);
+            }
             self.sweep_once(context, before, step.dt)?;
-            done += 1;
+            iteration += 1;
         }
         let state = &mut *context.state;
         for cloth in &self.cloths {
@@ -120,6 +133,28 @@ impl PositionBasedIntegrator {
         }
         self.contacts.settle(state, step.dt);
         Ok(())
+    }
+
+    /// A detection pass before a sweep of the step, if there is one to be.
+    fn detect_if_due(
+        &mut self,
+        context: &mut StepContext,
+        step: &Substeps,
+        sweep: usize,
+        before: &[DVec3],
+    ) {
+        let Settings { iterations, collision_passes, .. } = *context.settings;
+        let clock = context.clock.seconds();
+        if self.contacts.needs_contacts()
+            && let Some(until_next) = collision_passes.due(sweep, iterations)
+        {
+            let ahead = step.dt * until_next.min(step.count - sweep / iterations) as f64;
+            let start = step.motion.start;
+            let is_in_substep = !sweep.is_multiple_of(iterations);
+            self.find_contacts(context, &DetectionPass { start, before, ahead, is_in_substep });
+        }
+        context.report.response.contacts = self.contacts.count();
+        context.report.times.contacts += context.clock.seconds() - clock;
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
@@ -174,19 +209,14 @@ impl PositionBasedIntegrator {
         Ok(())
     }
 
-    /// Finds contacts that may matter in the next `ahead` seconds.
+    /// Finds contacts that may matter until the next detection pass.
     ///
     /// Only those of vertices are searched that have moved, or are about to, by so much that there
     /// may be others. A pair that was farther apart than [`CONTACT_REACH`] thicknesses at its last
     /// detection pass, and whose vertices have not moved by half of what is beyond one thickness,
     /// is still farther apart than one.
-    fn find_contacts(
-        &mut self,
-        context: &mut StepContext,
-        start: &[DVec3],
-        before: &[DVec3],
-        ahead: f64,
-    ) {
+    fn find_contacts(&mut self, context: &mut StepContext, pass: &DetectionPass) {
+        let DetectionPass { start, before, ahead, is_in_substep } = *pass;
         let State { positions, velocities, .. } = &*context.state;
         let soon: Vec<DVec3> =
             positions.iter().zip(velocities).map(|(x, v)| *x + 1.5 * ahead * *v).collect();
@@ -208,7 +238,9 @@ impl PositionBasedIntegrator {
             let is_near = contact.distance.min(later) <= rule.thickness + margin;
             is_near.then_some((contact, rule))
         });
-        self.contacts.replace(|contact| has_moved(&contact.vertices), kept, before);
+        let inverse_masses = &context.state.inverse_masses;
+        let replacement = Replacement { before, inverse_masses, is_in_substep };
+        self.contacts.replace(|contact| has_moved(&contact.vertices), kept, &replacement);
     }
 
     /// Marks the vertices that are farther than `spare` (m) from where contacts were found, now or
@@ -230,6 +262,18 @@ impl PositionBasedIntegrator {
             })
             .collect()
     }
+}
+
+/// A detection pass.
+struct DetectionPass<'a> {
+    /// Positions at the start of the step (m).
+    start: &'a [DVec3],
+    /// Positions at the start of the substep (m).
+    before: &'a [DVec3],
+    /// Time up to the next pass (s).
+    ahead: f64,
+    /// True if sweeps of this substep came before.
+    is_in_substep: bool,
 }
 
 /// The substeps of a step.

@@ -16,7 +16,7 @@ const SWEEPS_IN_CONTACT: usize = 2;
 
 /// The response that works within substeps.
 pub(super) enum SubstepContacts {
-    /// None: impulses follow after the step.
+    /// None: another response follows after the step.
     None,
     /// Projections, in turns with the constraints.
     Projection(ContactSweep),
@@ -24,11 +24,23 @@ pub(super) enum SubstepContacts {
     Repulsion(RepulsionSweep),
 }
 
+/// State in which contacts are replaced.
+#[derive(Clone, Copy)]
+pub(super) struct Replacement<'a> {
+    /// Positions at the start of the substep (m).
+    pub(super) before: &'a [DVec3],
+    /// (1/kg).
+    pub(super) inverse_masses: &'a [f64],
+    /// True between two sweeps of a substep.
+    pub(super) is_in_substep: bool,
+}
+
 impl SubstepContacts {
     /// The response that the settings ask for, without contacts.
     pub(super) fn new(settings: &Settings) -> Self {
         let impulse = settings.impulse.settings();
         match settings.response() {
+            _ if settings.descends_in_every_step() => Self::None,
             ResponseMethod::Impulse if impulse.sweeps == 0 => Self::None,
             ResponseMethod::Impulse => {
                 Self::Repulsion(RepulsionSweep::new(impulse, settings.substeps_per_step()))
@@ -56,12 +68,21 @@ impl SubstepContacts {
         &mut self,
         stale: impl Fn(&Contact) -> bool,
         contacts: impl Iterator<Item = (Contact, ContactRule)>,
-        before: &[DVec3],
+        replacement: &Replacement,
     ) {
+        let Replacement { before, inverse_masses, is_in_substep } = *replacement;
         match self {
             Self::None => {}
+            Self::Projection(sweep) if is_in_substep => {
+                sweep.replace_between_sweeps(stale, contacts, before);
+            }
             Self::Projection(sweep) => sweep.replace(stale, contacts, before),
-            Self::Repulsion(sweep) => sweep.replace(stale, contacts),
+            Self::Repulsion(sweep) => {
+                sweep.replace(stale, contacts);
+                if is_in_substep {
+                    sweep.begin_pass(before, inverse_masses);
+                }
+            }
         }
     }
 

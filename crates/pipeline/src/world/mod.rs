@@ -9,7 +9,7 @@ use ripstop_geometry::{CollisionMesh, Filters, State, Topology, VertexId};
 use ripstop_response::Capsule;
 
 use crate::SceneError;
-use crate::scene::{Fabric, MeshLoader, Scene};
+use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod groups;
 mod kinematic;
@@ -67,6 +67,8 @@ pub struct ClothPart {
     pub shape: RestShape,
     /// Its fabric.
     pub fabric: Fabric,
+    /// Pressure inside it, and stiffness of the areas of its faces.
+    pub inflation: Inflation,
     /// Its first vertex in the world; the others follow.
     pub first: VertexId,
 }

@@ -12,7 +12,8 @@ use super::meshes::{cloth_mesh, obstacle_mesh};
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
-    Cloth, Frames, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, shown,
+    Cloth, Frames, Inflation, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection,
+    shown,
 };
 
 /// Surfaces in the making.
@@ -72,6 +73,7 @@ impl Parts {
             topology,
             shape,
             fabric: cloth.fabric,
+            inflation: Inflation::of(cloth),
             first: VertexId(first as u32),
         });
         self.inverse_masses.extend(inverse_masses);

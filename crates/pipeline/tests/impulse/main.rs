@@ -10,6 +10,7 @@ mod momentum;
 mod repulsion_forces;
 mod rigid;
 mod scenes;
+mod zone_friction;
 
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{ResponseMethod, Scene};

@@ -17,6 +17,7 @@
 
 mod contact;
 mod contact_set;
+mod descent;
 mod form;
 mod found;
 mod friction;
@@ -32,6 +33,6 @@ pub use contact_set::{ContactSet, ContactSurface};
 pub use form::{BarrierForm, BarrierRange};
 pub use pair::kept_separation;
 pub use potential::BarrierPotential;
-pub use projection::BarrierProjection;
+pub use projection::{BarrierProjection, DescentRule};
 pub use stiffness::{balancing_stiffness, least_stiffness, matching_stiffness, mean_stiffness};
 pub use trust_region::{truncate, trust_radii};

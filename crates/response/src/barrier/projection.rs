@@ -15,6 +15,10 @@
 //! method follows any dynamics, as a black box after it. `κ` is constant over the iterations, so
 //! that energies can be compared.
 //!
+//! It acts on motions with impacts alone, or on all whose end has a pair within `d̂`
+//! ([`DescentRule`]): then it is the response of every step with contacts, and may carry lagged
+//! Coulomb friction, found anew between descents.
+//!
 //! **Limits.** Descent is slow beside Newton's method: it ends after a number of iterations,
 //! wherever it is, and that is safe but not the minimum. Kinematic vertices advance as far as they
 //! can in every fourth iteration, in which only an infinite energy is refused; in between they wait
@@ -23,22 +27,22 @@
 //! is free of impacts as well.
 
 use glam::DVec3;
-use ripstop_geometry::{Candidate, Motion, State, VertexId};
+use ripstop_geometry::{Motion, State, VertexId};
 
-use super::{
-    BarrierForm, BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule,
-    kept_separation, matching_stiffness,
-};
+use super::BarrierForm;
+use super::descent::Descent;
+use crate::penalty::LaggedFriction;
 use crate::{Detector, Outcome, Responder};
 
-/// Fraction of the step limit from CCD that is taken.
-const LIMIT_FRACTION: f64 = 0.9;
-
-/// Backtracking halves the step length at most this many times.
-const BACKTRACKS: u32 = 12;
-
-/// Kinematic vertices advance once in so many iterations.
-const KINEMATIC_INTERVAL: usize = 4;
+/// Motions on which a projection acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DescentRule {
+    /// Those with impacts.
+    #[default]
+    Impacts,
+    /// Those with impacts, and those whose end has a pair within its activation distance.
+    Contacts,
+}
 
 /// Projects proposed states by descent on a barrier.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +60,16 @@ pub struct BarrierProjection {
     pub stiffness_factor: f64,
     /// The descent ends when no vertex moves farther than this (m).
     pub tolerance: f64,
+    /// Motions on which it acts.
+    pub acts_on: DescentRule,
+    /// Updates of the lagged friction, with a descent after each; 0 for no friction.
+    pub friction_updates: u32,
+    /// Slip (m) from which on friction is full.
+    pub friction_slip: f64,
+    /// Ratio of static to kinetic friction, at least 1.
+    pub static_ratio: f64,
+    /// Result: pairs within their activation distance at the end of the last response.
+    pub contacts: usize,
 }
 
 impl Default for BarrierProjection {
@@ -67,6 +81,11 @@ impl Default for BarrierProjection {
             separation: 0.0,
             stiffness_factor: 1.0,
             tolerance: 1e-6,
+            acts_on: DescentRule::default(),
+            friction_updates: 0,
+            friction_slip: 1e-5,
+            static_ratio: 1.0,
+            contacts: 0,
         }
     }
 }
@@ -78,166 +97,36 @@ impl Responder for BarrierProjection {
         motion: &Motion,
         state: &mut State,
     ) -> Outcome {
+        self.contacts = 0;
         let impacts = detector.impacts(motion);
-        if impacts.is_empty() {
+        if impacts.is_empty() && self.acts_on == DescentRule::Impacts {
             return Outcome::Safe { passes: 1 };
         }
         let lengths = edge_lengths(detector, motion.start);
+        let (threshold, static_ratio) = (self.friction_slip, self.static_ratio);
         let mut descent = Descent {
             projection: *self,
             lengths: &lengths,
             motion,
             inverse_masses: &state.inverse_masses,
             stiffness: 0.0,
+            friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio },
             detector,
         };
-        descent.stiffness = descent.stiffness_among(impacts.iter().map(|impact| impact.candidate));
-        state.positions = descent.run();
+        if impacts.is_empty() && descent.barrier(motion.end).set.contacts.is_empty() {
+            return Outcome::Safe { passes: 1 };
+        }
+        descent.find_stiffness(impacts.iter().map(|impact| impact.candidate));
+        let (end, contacts) = descent.run_with_friction();
+        (state.positions, self.contacts) = (end, contacts);
         let has_arrived = !descent.is_arriving(&state.positions);
         let straight = Motion { start: motion.start, end: &state.positions };
         match detector.impacts(&straight).len() {
             0 if has_arrived => Outcome::Safe { passes: 2 },
-            0 => Outcome::Unresolved { impacts: impacts.len() },
+            0 => Outcome::Unresolved { impacts: impacts.len().max(1) },
             impacts => Outcome::Unresolved { impacts },
         }
     }
-}
-
-struct Descent<'a> {
-    projection: BarrierProjection,
-    detector: &'a mut dyn Detector,
-    lengths: &'a [f64],
-    /// From the start to `x̄`.
-    motion: &'a Motion<'a>,
-    inverse_masses: &'a [f64],
-    /// `κ`.
-    stiffness: f64,
-}
-
-impl Descent<'_> {
-    fn run(&mut self) -> Vec<DVec3> {
-        let mut x = self.motion.start.to_vec();
-        let mut barrier = self.barrier(&x);
-        for iteration in 0..self.projection.iterations {
-            let is_arriving = self.is_arriving(&x);
-            let advances = is_arriving && iteration % KINEMATIC_INTERVAL == 0;
-            let direction = self.direction(&x, &barrier, advances);
-            let longest = direction.iter().map(|p| p.length()).fold(0.0, f64::max);
-            let end = moved(&x, &direction, 1.0);
-            let safe = self.detector.largest_safe_step(&Motion { start: &x, end: &end });
-            let mut alpha = if safe < 1.0 { LIMIT_FRACTION * safe } else { 1.0 };
-            let energy = self.energy(&x, &barrier);
-            let mut next = None;
-            for _ in 0..=BACKTRACKS {
-                let end = moved(&x, &direction, alpha);
-                let barrier_there = self.barrier(&end);
-                let reached = self.energy(&end, &barrier_there);
-                if reached < energy || advances && reached.is_finite() {
-                    next = Some((end, barrier_there));
-                    break;
-                }
-                alpha *= 0.5;
-            }
-            let is_short = longest * alpha <= self.projection.tolerance;
-            match next {
-                Some((end, there)) => (x, barrier) = (end, there),
-                None if is_arriving => continue,
-                None => break,
-            }
-            if is_short && !is_arriving {
-                break;
-            }
-        }
-        x
-    }
-
-    /// Contacts at some positions.
-    fn barrier(&mut self, x: &[DVec3]) -> BarrierPotential {
-        let near = self.detector.near(x);
-        let rule = |&candidate: &Candidate| PairRule {
-            range: self.range(candidate),
-            ..PairRule::new(0.0)
-        };
-        let rules: Vec<PairRule> = near.iter().map(rule).collect();
-        let reach = rules.iter().map(|rule| rule.range.reach()).fold(0.0, f64::max);
-        let surface = ContactSurface { mesh: self.detector.mesh(), edge_lengths: self.lengths };
-        let rule = |candidate: Candidate| {
-            near.binary_search(&candidate).map_or(PairRule::new(0.0), |place| rules[place])
-        };
-        let set = ContactSet::find(surface, x, &near, reach, rule);
-        BarrierPotential { set, form: self.projection.form, stiffness: self.stiffness }
-    }
-
-    /// Activation distance and minimum separation of a pair.
-    fn range(&self, candidate: Candidate) -> BarrierRange {
-        let BarrierProjection { reach, separation, .. } = self.projection;
-        let thickness = self.detector.rule(candidate).thickness;
-        let full = separation * thickness;
-        let start = || {
-            let points = self.detector.mesh().points(candidate, self.motion.start);
-            candidate.kind().distance_squared(points).sqrt()
-        };
-        let separation = if full > 0.0 { kept_separation(full, start()) } else { 0.0 };
-        BarrierRange { d_hat: reach * (thickness - separation), separation }
-    }
-
-    /// `κ` that matches the widest barrier among the colliding pairs and those near at the start.
-    fn stiffness_among(&mut self, colliding: impl Iterator<Item = Candidate>) -> f64 {
-        let near = self.detector.near(self.motion.start);
-        let ranges = colliding.chain(near).map(|candidate| self.range(candidate));
-        let wider = |a: BarrierRange, b: BarrierRange| if b.d_hat > a.d_hat { b } else { a };
-        let widest = ranges.reduce(wider).filter(|range| range.d_hat > 0.0);
-        let BarrierProjection { form, stiffness_factor, .. } = self.projection;
-        let matching = |range| matching_stiffness(form, range, self.mean_mass());
-        stiffness_factor * widest.map_or(0.0, matching)
-    }
-
-    fn mean_mass(&self) -> f64 {
-        let free = self.inverse_masses.iter().filter(|w| **w > 0.0);
-        let (sum, count) = free.fold((0.0, 0.0), |(sum, n), w| (sum + 1.0 / w, n + 1.0));
-        sum / f64::max(count, 1.0)
-    }
-
-    fn direction(&self, x: &[DVec3], barrier: &BarrierPotential, advances: bool) -> Vec<DVec3> {
-        let gradient = barrier.gradient_sum(x);
-        let mut stiffness = vec![0.0; x.len()];
-        for contact in &barrier.set.contacts {
-            let near = contact.nearest(contact.points(x));
-            let d = near.separation.length();
-            let [_, _, f2] = barrier.form.by_distance(d, contact.rule.range);
-            for (vertex, a) in contact.stencil().iter().zip(near.weights) {
-                stiffness[vertex.index()] +=
-                    barrier.stiffness * contact.rule.weight * a * a * f2.max(0.0);
-            }
-        }
-        let step = |i: usize| {
-            let remaining = self.motion.end[i] - x[i];
-            let w = self.inverse_masses[i];
-            match (w > 0.0, advances) {
-                (true, _) => (remaining - w * gradient[i]) / (1.0 + w * stiffness[i]),
-                (false, true) => remaining,
-                (false, false) => DVec3::ZERO,
-            }
-        };
-        (0..x.len()).map(step).collect()
-    }
-
-    fn energy(&self, x: &[DVec3], barrier: &BarrierPotential) -> f64 {
-        use ripstop_geometry::Potential as _;
-        let away = x.iter().zip(self.motion.end).zip(self.inverse_masses);
-        let inertia = away.filter(|(_, w)| **w > 0.0).map(|((x, t), w)| x.distance_squared(*t) / w);
-        0.5 * inertia.sum::<f64>() + barrier.energy(0..barrier.element_count(), x)
-    }
-
-    /// True if a kinematic vertex has not reached its target: energies cannot be compared then.
-    fn is_arriving(&self, x: &[DVec3]) -> bool {
-        let vertices = x.iter().zip(self.motion.end).zip(self.inverse_masses);
-        vertices.into_iter().any(|((x, t), w)| *w == 0.0 && x != t)
-    }
-}
-
-fn moved(x: &[DVec3], direction: &[DVec3], alpha: f64) -> Vec<DVec3> {
-    x.iter().zip(direction).map(|(x, p)| *x + alpha * *p).collect()
 }
 
 fn edge_lengths(detector: &dyn Detector, positions: &[DVec3]) -> Vec<f64> {

@@ -65,6 +65,12 @@ impl RepulsionSweep {
     /// Begins a substep at the positions `start`: all impulses are 0.
     pub fn begin_substep(&mut self, start: &[DVec3], inverse_masses: &[f64]) {
         self.has_sprung = false;
+        self.begin_pass(start, inverse_masses);
+    }
+
+    /// Goes on with new pairs in the middle of a substep that began at `start`. Multipliers begin
+    /// at 0 again, so that their bounds hold from one detection pass to the next.
+    pub fn begin_pass(&mut self, start: &[DVec3], inverse_masses: &[f64]) {
         self.repulsions.clear();
         self.repulsions.extend(self.pairs.iter().filter_map(|(contact, rule)| {
             let at = contact.vertices.map(|vertex| start[vertex.index()]);

@@ -105,6 +105,16 @@ impl LaggedFriction {
         }
     }
 
+    /// Adds `Σ μ N aᵢ² h′/y` (N/m) to the stiffness of every vertex.
+    pub(crate) fn add_stiffness(&self, positions: &[DVec3], stiffness: &mut [f64]) {
+        for element in &self.elements {
+            let [_, rate, _] = self.mollified(element.slip(positions).length());
+            for (vertex, weight) in element.vertices.iter().zip(element.weights) {
+                stiffness[vertex.index()] += weight * weight * element.bound * rate;
+            }
+        }
+    }
+
     /// `μ N h′ t` (N).
     fn pull(&self, element: &FrictionElement, positions: &[DVec3]) -> DVec3 {
         let slip = element.slip(positions);

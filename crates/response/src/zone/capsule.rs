@@ -85,7 +85,8 @@ impl Capsule {
             );
             let normal = DVec3::try_normalize(apart)?;
             let tolerance = 0.5 * settings.gap;
-            Some(Plane { stencil, normal, gap: distance, tolerance, multiplier: 0.0 })
+            let (gap, friction, multiplier) = (distance, 0.0, 0.0);
+            Some(Plane { stencil, normal, gap, tolerance, friction, multiplier })
         };
         let is_satisfied = |plane: &Plane| {
             plane.stencil.relative(start).dot(plane.normal) >= distance - plane.tolerance

@@ -7,6 +7,8 @@
 //! frozen     the zone keeps its start: see `freeze`       neither
 //! ```
 //!
+//! Optimised zones may have friction, see [`ZoneSettings::friction`].
+//!
 //! Zones are disjoint sets of free vertices and are solved in parallel, each with sums in a fixed
 //! order, so that results do not depend on the number of threads.
 
@@ -14,6 +16,7 @@ mod bound_solver;
 mod capsule;
 mod clusters;
 mod common_motion;
+mod friction;
 mod optimise;
 mod plane;
 mod projection;

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use ripstop_geometry::{Motion, State};
 
 use super::capsule::Capsule;
+use super::friction::Friction;
 use super::plane::Plane;
 use super::projection::{Goals, Projection, ZonePlanes};
 use super::vertex_sets::VertexSets;
@@ -66,7 +67,12 @@ impl<'a> Zones<'a> {
                 .iter()
                 .map(|impact| {
                     let contact = impact_contact(detector.mesh(), &motion, impact);
-                    Plane::new(&contact, self.start, &state.inverse_masses, self.settings)
+                    let masses = &state.inverse_masses;
+                    let mut plane = Plane::new(&contact, self.start, masses, self.settings);
+                    if self.settings.friction {
+                        plane.friction = detector.rule(contact.candidate).friction;
+                    }
+                    plane
                 })
                 .collect();
             fresh.extend(self.capsule_planes(detector.capsules(), &fresh, state));
@@ -178,7 +184,11 @@ impl<'a> Zones<'a> {
                     least,
                     multipliers: group.iter().map(|(_, plane)| plane.multiplier).collect(),
                 };
-                let solved = planes.project(values, &goals, settings.products);
+                let products = settings.products;
+                let solved = planes.project(values, &goals, products);
+                let coefficients = group.iter().map(|(_, plane)| plane.friction).collect();
+                let friction = Friction { coefficients, origin: &rest, goals: &goals, products };
+                let solved = friction.apply(&planes, solved);
                 for ((_, plane), multiplier) in group.iter_mut().zip(&solved.multipliers) {
                     plane.multiplier = *multiplier;
                 }
@@ -228,13 +238,18 @@ impl<'a> Zones<'a> {
                     .map(|i| slowed[all.partition_point(|j| j < i)])
                     .collect();
                 let fastest = values.iter().map(|v| v.length()).fold(0.0, f64::max);
-                let count = pushing.count();
+                let count = pushing.clone().count();
                 let goals = Goals {
                     least: vec![0.0; count],
                     tolerances: vec![SLOW * fastest; count],
                     multipliers: vec![0.0; count],
                 };
-                let solved = planes.project(values, &goals, settings.products);
+                let products = settings.products;
+                let solved = planes.project(values, &goals, products);
+                let coefficients = pushing.map(|plane| plane.friction).collect();
+                let origin = &vec![DVec3::ZERO; planes.vertices.len()];
+                let friction = Friction { coefficients, origin, goals: &goals, products };
+                let solved = friction.apply(&planes, solved);
                 let mut ends = slowed;
                 for (i, value) in planes.vertices.iter().zip(solved.values) {
                     ends[all.partition_point(|j| j < i)] = value;

@@ -32,6 +32,8 @@ pub(super) struct Plane {
     pub(super) gap: f64,
     /// Largest violation that is accepted (m).
     pub(super) tolerance: f64,
+    /// `μ`; 0 for none.
+    pub(super) friction: f64,
     /// The multiplier `λ` of the last solve (kg m).
     pub(super) multiplier: f64,
 }
@@ -68,6 +70,6 @@ impl Plane {
         } else {
             ((1.0 + DELTA) * distance, DELTA * distance)
         };
-        Self { stencil, normal, gap, tolerance, multiplier: 0.0 }
+        Self { stencil, normal, gap, tolerance, friction: 0.0, multiplier: 0.0 }
     }
 }

@@ -21,6 +21,7 @@
 //! stops.
 
 use glam::DVec3;
+use ripstop_geometry::separation;
 
 use super::bound_solver::{Minimum, Quadratic, minimise};
 use super::clusters::clusters;
@@ -125,6 +126,24 @@ impl ZonePlanes {
         result
     }
 
+    /// Friction on displacements or velocities, with the largest impulse of each plane, in sweeps
+    /// over all planes: see [`friction`](super::friction).
+    pub(super) fn rub(&self, values: &mut [DVec3], limits: &[f64], sweeps: usize) {
+        let mut impulses = vec![DVec3::ZERO; self.rows.len()];
+        for _ in 0..sweeps {
+            for ((row, &limit), impulse) in self.rows.iter().zip(limits).zip(&mut impulses) {
+                // Its mobility is the inverse square of the scale.
+                let stopping = row.scale * row.scale * row.slip(values);
+                let next = (*impulse - stopping).clamp_length_max(limit);
+                let change = next - *impulse;
+                *impulse = next;
+                for (vertex, share) in row.vertices.into_iter().zip(row.shares) {
+                    values[vertex as usize] += share * change;
+                }
+            }
+        }
+    }
+
     /// Solves for some planes while the others keep their multipliers.
     fn improve(&self, part: &[usize], goals: &Goals, limit: usize, result: &mut Projection) {
         let planes = self.part(part);
@@ -209,6 +228,12 @@ impl Row {
     fn free_vertices(&self) -> impl Iterator<Item = usize> {
         let pairs = self.vertices.into_iter().zip(self.shares);
         pairs.filter(|&(_, share)| share != 0.0).map(|(vertex, _)| vertex as usize)
+    }
+
+    /// `(1 − n nᵀ) Σ aᵢ vᵢ`.
+    fn slip(&self, values: &[DVec3]) -> DVec3 {
+        let apart = separation(self.weights, self.vertices.map(|v| values[v as usize]));
+        apart - apart.dot(self.normal) * self.normal
     }
 
     /// `n · Σ aᵢ xᵢ`.

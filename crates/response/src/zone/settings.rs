@@ -21,6 +21,8 @@ pub struct ZoneSettings {
     pub least_gap: f64,
     /// Length of the step (s).
     pub dt: f64,
+    /// True if the planes of optimised zones have the Coulomb friction of their pairs.
+    pub friction: bool,
 }
 
 impl ZoneSettings {
@@ -35,6 +37,7 @@ impl ZoneSettings {
             gap: 4.0 * least_gap,
             least_gap,
             dt,
+            friction: false,
         }
     }
 }

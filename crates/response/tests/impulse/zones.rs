@@ -1,9 +1,11 @@
 //! Zones: safe if they say so, momentum kept, energy taken, at every thread count.
 
-use glam::DVec3;
+use glam::{DVec3, dvec3};
 use proptest::prelude::*;
-use ripstop_geometry::{Motion, State};
-use ripstop_response::{Detector, ImpactWatch, ZoneReport, ZoneSettings, resolve_zones};
+use ripstop_geometry::{CollisionMesh, Motion, State};
+use ripstop_response::{
+    ContactRule, Detector, ImpactWatch, ZoneReport, ZoneSettings, resolve_zones,
+};
 
 use crate::brute_force::BruteForce;
 use crate::layers::{COUNT, angular_momentum, energy, layers, momentum, thrown};
@@ -131,5 +133,76 @@ fn zones_have_the_same_bits_at_every_thread_count() {
     let expected = run(1);
     for threads in [2, 3, 8] {
         assert_eq!(run(threads), expected, "{threads}");
+    }
+}
+
+/// The same with friction of a coefficient.
+fn resolve_with_friction(state: &mut State, friction: f64) -> (ZoneReport, usize) {
+    let (mesh, start) = layers();
+    let mut detector = BruteForce::new(mesh);
+    detector.rule = ContactRule { thickness: 0.0, friction };
+    let mut settings = without_rigid();
+    settings.friction = true;
+    let watch = &mut ImpactWatch::default();
+    let report = resolve_zones(&mut detector, watch, &start, state, &settings);
+    let motion = Motion { start: &start, end: &state.positions };
+    (report, detector.impacts(&motion).len())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn friction_keeps_momentum_and_takes_energy(
+        shifts in prop::collection::vec(prop::array::uniform3(-0.4..0.4_f64), COUNT),
+        masses in prop::collection::vec(0.01..10.0_f64, COUNT),
+        friction in 0.0..1.5_f64,
+    ) {
+        let (_, start) = layers();
+        let mut state = thrown(&start, &shifts, &masses, DT);
+        let before = state.clone();
+        let (report, left) = resolve_with_friction(&mut state, friction);
+        prop_assert_eq!(report.left, left);
+        prop_assert!((momentum(&state) - momentum(&before)).length() < 1e-10 * size(&before));
+        prop_assert!((center(&state) - center(&before)).length() < 1e-10);
+        prop_assert!(energy(&state) <= energy(&before) * (1.0 + 1e-12));
+    }
+}
+
+/// A triangle of unit masses slides over a floor that it falls on. With the normal speed `v_n` that
+/// it loses, friction takes at most `μ v_n` of its sliding speed, and no more than there is; its
+/// displacement likewise. Nothing is left to certify.
+#[test]
+fn friction_takes_what_coulomb_allows() {
+    let corners = [dvec3(-9.0, -8.0, 0.0), dvec3(9.0, -8.0, 0.0), dvec3(0.0, 9.0, 0.0)];
+    let small = [dvec3(0.0, 0.0, 0.01), dvec3(0.5, 0.0, 0.01), dvec3(0.0, 0.5, 0.01)];
+    let start: Vec<DVec3> = corners.into_iter().chain(small).collect();
+    let mesh = CollisionMesh::new(&start, &[[0, 1, 2], [3, 4, 5]]).expect("two triangles");
+    let velocity = dvec3(1.2, -0.9, -2.0);
+    for friction in [0.0, 0.3, 0.6, 0.9] {
+        let mut state = State::at_rest(start.clone(), 1.0);
+        state.inverse_masses[..3].fill(0.0);
+        for i in 3..6 {
+            state.positions[i] += DT * velocity;
+            state.velocities[i] = velocity;
+        }
+        let mut detector = BruteForce::new(mesh.clone());
+        detector.rule = ContactRule { thickness: 0.0, friction };
+        let mut settings = settings();
+        settings.friction = true;
+        let watch = &mut ImpactWatch::default();
+        let report = resolve_zones(&mut detector, watch, &start, &mut state, &settings);
+        assert!(report.impacts >= 3 && report.left == 0 && report.rigid == 0, "{report:?}");
+        let sliding = 1.5 - (friction * 2.0_f64).min(1.5);
+        // The floor stops the displacement `0.01 − gap` below the start.
+        let stopped = 2.0 * DT - (0.01 - settings.gap);
+        let slid = 1.5 * DT - (friction * stopped).min(1.5 * DT);
+        let ends = state.velocities.iter().zip(&state.positions).zip(&start);
+        for ((&v, end), begin) in ends.skip(3) {
+            let d = *end - *begin;
+            assert!(v.z.abs() < 1e-3, "{v}");
+            assert!((v.truncate().length() - sliding).abs() < 2e-3, "μ = {friction}: {v}");
+            assert!((d.truncate().length() - slid).abs() < 2e-4, "μ = {friction}: {d}, {slid}");
+        }
     }
 }

@@ -212,6 +212,10 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
 }
 
 impl StepHook for BarrierHook<'_, '_> {
+    fn needs_descent(&self) -> bool {
+        true
+    }
+
     fn wants_start(&self) -> bool {
         self.context.settings.stiffness != StiffnessRule::Inertia
     }

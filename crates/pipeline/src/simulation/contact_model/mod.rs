@@ -6,7 +6,7 @@ mod repulsion;
 mod solid_fields;
 
 use glam::DVec3;
-use ripstop_dynamics::{ImplicitEuler, NoHook, Seam, Step, StepReport, Target};
+use ripstop_dynamics::{ImplicitEuler, NoHook, Step, StepReport, Target};
 use ripstop_geometry::{Motion, Potential, State};
 
 use super::step_context::StepContext;
@@ -90,18 +90,18 @@ impl ContactModel {
         if self.is_barrier() { BARRIER_HALVINGS } else { 0 }
     }
 
-    /// Solves with this model inside, and reports its contacts.
+    /// Solves with this model inside and potentials `beside` it, and reports its contacts.
     pub(super) fn solve(
         &self,
         context: &mut StepContext,
         euler: &mut ImplicitEuler,
-        seams: &[Seam],
+        beside: &[Box<dyn Potential + Send>],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
         let StepContext { settings, world, state, query, user, clock, report } = context;
-        let seams = seams.iter().map(|seam| seam as &dyn Potential);
-        let potentials: Vec<&dyn Potential> = seams.chain(user.potentials()).collect();
+        let beside = beside.iter().map(|potential| potential.as_ref() as &dyn Potential);
+        let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
         let step = Step { dt: *dt, forces: &forces, targets, potentials: &potentials };
         let response = &mut report.response;
