@@ -18,6 +18,7 @@ mod path;
 mod penalty;
 mod seam;
 mod settings;
+mod solids;
 mod text;
 mod transform;
 
@@ -37,6 +38,7 @@ pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
 pub use seam::Seam;
 pub use settings::Settings;
+pub use solids::SolidSettings;
 pub use text::nearest;
 pub use transform::{AxisAngle, Transform};
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Air, BarrierSettings, BroadMethod, DynamicsMethod, ElementSettings, ImpulseSettings,
-    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod,
+    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod, SolidSettings,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -59,6 +59,8 @@ pub struct Settings {
     pub air: Air,
     /// Finite elements and their solve.
     pub elements: ElementSettings,
+    /// Signed distance fields of obstacles.
+    pub solids: SolidSettings,
     /// Response by penalties.
     pub penalty: PenaltySettings,
     /// Response by impulses.
@@ -90,6 +92,7 @@ impl Default for Settings {
             on_tangled: OnTangled::default(),
             air: Air::default(),
             elements: ElementSettings::default(),
+            solids: SolidSettings::default(),
             penalty: PenaltySettings::default(),
             impulse: ImpulseSettings::default(),
             barrier: BarrierSettings::default(),
@@ -108,6 +111,18 @@ impl Settings {
     #[must_use]
     pub fn response(&self) -> ResponseMethod {
         self.respond.unwrap_or(self.dynamics.response())
+    }
+
+    /// True if obstacles push cloth out by their signed distance.
+    #[must_use]
+    pub const fn pushes_out(&self) -> bool {
+        self.solids.push_out || self.penalty.fields
+    }
+
+    /// True if velocities that lead into an obstacle are filtered.
+    #[must_use]
+    pub const fn filters_velocities(&self) -> bool {
+        self.solids.velocity_filter || self.penalty.velocity_filter
     }
 
     /// Steps of a frame, each of which is certified.
@@ -145,6 +160,7 @@ impl Settings {
                 let halvings = f64::from(self.halvings);
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
+            .or_else(|| self.solids.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

@@ -123,7 +123,8 @@ impl Substep<'_> {
         for target in &targets {
             predicted[target.vertex.index()] = target.position;
         }
-        Solve { start, certified: motion.start, predicted, targets, time, dt }
+        let certified_at = interval.to - interval.dt;
+        Solve { start, certified: motion.start, certified_at, predicted, targets, time, dt }
     }
 }
 

@@ -27,6 +27,7 @@ mod methods;
 mod observer;
 mod position_based;
 mod report;
+mod solid_sweep;
 mod span;
 mod stage_timer;
 mod step;

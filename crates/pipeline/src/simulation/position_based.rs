@@ -8,7 +8,9 @@ use ripstop_dynamics::{
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::{ContactSweep, Instants};
 
+use super::contact_model::FieldCover;
 use super::integrator::Interval;
+use super::solid_sweep::{SolidSweep, SubstepEnd};
 use super::step_context::StepContext;
 use crate::scene::{ResponseMethod, Settings};
 use crate::world::{ClothPart, World};
@@ -21,6 +23,8 @@ pub(crate) struct PositionBasedIntegrator {
     /// True if contacts are swept with the constraints, false if impulses follow.
     sweeps_contacts: bool,
     sweep: ContactSweep,
+    /// Pairs for which fields of obstacles stand in, if there are fields.
+    cover: Option<FieldCover>,
     /// Positions at which the contacts were found; empty if there are none yet.
     contacts_at: Vec<DVec3>,
 }
@@ -30,6 +34,7 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let cover = settings.pushes_out().then(|| FieldCover::new(world));
         let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
         let mut settings = ClothSettings::default();
         (settings.damping, settings.strain_limit) = (damping, strain_limit);
@@ -40,7 +45,7 @@ impl PositionBasedIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
-        Ok(Self { cloths, sweeps_contacts, sweep, contacts_at })
+        Ok(Self { cloths, sweeps_contacts, sweep, cover, contacts_at })
     }
 
     /// Adds a constraint to a cloth.
@@ -67,12 +72,14 @@ impl PositionBasedIntegrator {
     ) -> Result<(), StepError> {
         let substeps = context.settings.substeps_per_step();
         let ends = context.world.kinematic_ends(&start.positions, interval.to);
-        let step = Substeps {
+        let begin = interval.to - interval.dt;
+        let mut step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
             forces: context.forces(),
             dt: interval.dt / substeps as f64,
             count: substeps,
-            begin: interval.to - interval.dt,
+            begin,
+            solids: SolidSweep::new(context.world, context.settings, &start.positions, begin),
         };
         let clock = context.clock.seconds();
         if self.sweeps_contacts {
@@ -82,11 +89,12 @@ impl PositionBasedIntegrator {
         let mut before = Vec::new();
         for substep in 0..substeps {
             before.clone_from(&context.state.positions);
-            self.solve_substep(context, &step, substep, &before)?;
+            self.solve_substep(context, &mut step, substep, &before)?;
         }
         let response = &mut context.report.response;
         response.active_contacts = self.sweep.active_count();
         response.deepest = self.sweep.deepest(&context.state.positions);
+        step.solids.count(&context.state.positions, response);
         Ok(())
     }
 
@@ -94,7 +102,7 @@ impl PositionBasedIntegrator {
     fn solve_substep(
         &mut self,
         context: &mut StepContext,
-        step: &Substeps,
+        step: &mut Substeps,
         substep: usize,
         before: &[DVec3],
     ) -> Result<(), StepError> {
@@ -109,15 +117,19 @@ impl PositionBasedIntegrator {
         }
         context.report.response.contacts = self.sweep.contacts.len();
         self.sweep.begin_substep(separation_speed * step.dt);
+        let end = step.end(substep);
+        step.solids.begin_substep(end, before, separation_speed * step.dt);
         context.report.times.contacts += context.clock.seconds() - after_dynamics;
         for _ in 0..iterations {
             self.sweep_once(context, before)?;
+            step.solids.sweep(before, context.state);
         }
         let state = &mut *context.state;
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
         self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
+        step.solids.settle(end, state);
         Ok(())
     }
 
@@ -196,7 +208,13 @@ impl PositionBasedIntegrator {
         let instants = Instants { start, before, now: positions, soon: &soon };
         let query = &context.query;
         let contacts = query.contacts_where(&instants, has_moved);
+        let stands_in = |candidate| {
+            self.cover.as_ref().is_some_and(|cover| cover.stands_in(&context.world.mesh, candidate))
+        };
         let kept = contacts.into_iter().filter_map(|contact| {
+            if stands_in(contact.candidate) {
+                return None;
+            }
             let rule = query.rule(contact.candidate);
             let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
             let later = separation(contact.weights, at_soon).dot(contact.normal);
@@ -237,4 +255,11 @@ struct Substeps<'a> {
     count: usize,
     /// Start of the step, since the start of the scene (s).
     begin: f64,
+    solids: SolidSweep<'a>,
+}
+
+impl Substeps<'_> {
+    fn end(&self, substep: usize) -> SubstepEnd {
+        SubstepEnd { time: self.begin + (substep + 1) as f64 * self.dt, dt: self.dt }
+    }
 }
