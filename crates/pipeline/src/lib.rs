@@ -39,7 +39,8 @@ mod world;
 pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
-    FrameReport, NoClock, REPORT_VERSION, ResponseReport, Simulation, SolveReport, StageTimes,
+    FrameReport, MaterialPoint, NoClock, Probe, REPORT_VERSION, ResponseReport, Simulation,
+    SolveReport, StageTimes,
 };
 pub use world::{ClothPart, Kinematic, Samples, SeamPart, Solid, World};
 

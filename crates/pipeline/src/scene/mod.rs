@@ -16,11 +16,13 @@ mod methods;
 mod obstacle;
 mod path;
 mod penalty;
+mod ray;
 mod seam;
 mod settings;
 mod solids;
 mod text;
 mod transform;
+mod tree;
 
 pub use air::Air;
 pub use barrier::{
@@ -36,11 +38,13 @@ pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, Response
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
+pub use ray::RaySettings;
 pub use seam::Seam;
 pub use settings::Settings;
 pub use solids::SolidSettings;
 pub use text::nearest;
 pub use transform::{AxisAngle, Transform};
+pub use tree::{TreeBuild, TreeSettings};
 
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Air, BarrierSettings, BroadMethod, DynamicsMethod, ElementSettings, ImpulseSettings,
-    NarrowMethod, OnTangled, PenaltySettings, ResponseMethod, SolidSettings,
+    NarrowMethod, OnTangled, PenaltySettings, RaySettings, ResponseMethod, SolidSettings,
+    TreeSettings,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -55,6 +56,8 @@ pub struct Settings {
     pub narrow: NarrowMethod,
     /// Treatment of tangled positions.
     pub on_tangled: OnTangled,
+    /// Tree of the broad phase, if it is one.
+    pub tree: TreeSettings,
     /// Air, if there is wind.
     pub air: Air,
     /// Finite elements and their solve.
@@ -63,6 +66,8 @@ pub struct Settings {
     pub solids: SolidSettings,
     /// Response by penalties.
     pub penalty: PenaltySettings,
+    /// Response by rays.
+    pub ray: RaySettings,
     /// Response by impulses.
     pub impulse: ImpulseSettings,
     /// Response by barriers.
@@ -90,10 +95,12 @@ impl Default for Settings {
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
+            tree: TreeSettings::default(),
             air: Air::default(),
             elements: ElementSettings::default(),
             solids: SolidSettings::default(),
             penalty: PenaltySettings::default(),
+            ray: RaySettings::default(),
             impulse: ImpulseSettings::default(),
             barrier: BarrierSettings::default(),
         }
@@ -161,6 +168,8 @@ impl Settings {
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
             .or_else(|| self.solids.fault())
+            .or_else(|| self.tree.fault())
+            .or_else(|| self.ray.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

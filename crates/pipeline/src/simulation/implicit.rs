@@ -9,6 +9,7 @@ use ripstop_geometry::{Motion, State, VertexId};
 
 use super::contact_model::{ContactModel, Solve};
 use super::integrator::Interval;
+use super::ray_response::RayResponse;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
@@ -30,6 +31,7 @@ pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
     seams: Vec<Seam>,
+    rays: Option<Box<RayResponse>>,
 }
 
 impl ImplicitIntegrator {
@@ -48,7 +50,8 @@ impl ImplicitIntegrator {
         let seams = world.seams.iter().map(SeamPart::potential).collect::<Result<_, _>>();
         let seams =
             seams.map_err(|error| SceneError::Cloth { owner: "a seam".to_owned(), error })?;
-        Ok(Self { euler, contact, seams })
+        let rays = RayResponse::new(world, settings);
+        Ok(Self { euler, contact, seams, rays })
     }
 
     /// Solves the interval in equal substeps.
@@ -81,7 +84,14 @@ impl ImplicitIntegrator {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
         let solved = self.contact.solve(context, &mut self.euler, &self.seams, &solve)?;
+        let pushed = match &mut self.rays {
+            Some(rays) => rays.push(context.world, &start.positions, context.state, solve.dt),
+            None => Ok(0),
+        };
+        let pushed = pushed.map_err(StepError::Boxes)?;
         let report = &mut *context.report;
+        report.response.contacts += pushed;
+        report.response.active_contacts += pushed;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {
             report.solve.newton_iterations += solved.iterations as usize;

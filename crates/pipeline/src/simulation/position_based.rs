@@ -10,6 +10,7 @@ use ripstop_response::{ContactSweep, Instants};
 
 use super::contact_model::FieldCover;
 use super::integrator::Interval;
+use super::ray_response::RayResponse;
 use super::solid_sweep::{SolidSweep, SubstepEnd};
 use super::step_context::StepContext;
 use crate::scene::{ResponseMethod, Settings};
@@ -23,6 +24,7 @@ pub(crate) struct PositionBasedIntegrator {
     /// True if contacts are swept with the constraints, false if impulses follow.
     sweeps_contacts: bool,
     sweep: ContactSweep,
+    rays: Option<Box<RayResponse>>,
     /// Pairs for which fields of obstacles stand in, if there are fields.
     cover: Option<FieldCover>,
     /// Positions at which the contacts were found; empty if there are none yet.
@@ -35,6 +37,7 @@ impl PositionBasedIntegrator {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
         let cover = settings.pushes_out().then(|| FieldCover::new(world));
+        let rays = RayResponse::new(world, settings);
         let sweeps_contacts = settings.response() != ResponseMethod::Impulse;
         let mut settings = ClothSettings::default();
         (settings.damping, settings.strain_limit) = (damping, strain_limit);
@@ -45,7 +48,7 @@ impl PositionBasedIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
-        Ok(Self { cloths, sweeps_contacts, sweep, cover, contacts_at })
+        Ok(Self { cloths, sweeps_contacts, sweep, rays, cover, contacts_at })
     }
 
     /// Adds a constraint to a cloth.
@@ -86,26 +89,29 @@ impl PositionBasedIntegrator {
             context.predict_candidates(&start.positions, &ends, interval.dt);
         }
         context.report.times.contacts += context.clock.seconds() - clock;
-        let mut before = Vec::new();
+        let (mut before, mut pushed) = (Vec::new(), 0);
         for substep in 0..substeps {
             before.clone_from(&context.state.positions);
-            self.solve_substep(context, &mut step, substep, &before)?;
+            pushed = self.solve_substep(context, &mut step, substep, &before)?;
         }
         let response = &mut context.report.response;
         response.active_contacts = self.sweep.active_count();
         response.deepest = self.sweep.deepest(&context.state.positions);
+        response.contacts += pushed;
+        response.active_contacts += pushed;
         step.solids.count(&context.state.positions, response);
         Ok(())
     }
 
-    /// Solves one substep, which starts with the positions `before`.
+    /// Solves one substep, which starts with the positions `before`. Returns the number of vertices
+    /// that rays have pushed.
     fn solve_substep(
         &mut self,
         context: &mut StepContext,
         step: &mut Substeps,
         substep: usize,
         before: &[DVec3],
-    ) -> Result<(), StepError> {
+    ) -> Result<usize, StepError> {
         let Settings { iterations, collision_passes, separation_speed, .. } = *context.settings;
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
@@ -125,12 +131,17 @@ impl PositionBasedIntegrator {
             step.solids.sweep(before, context.state);
         }
         let state = &mut *context.state;
+        let pushed = match &mut self.rays {
+            Some(rays) => rays.push(context.world, before, state, step.dt),
+            None => Ok(0),
+        };
+        let pushed = pushed.map_err(StepError::Boxes)?;
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
         self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
         step.solids.settle(end, state);
-        Ok(())
+        Ok(pushed)
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
@@ -211,8 +222,11 @@ impl PositionBasedIntegrator {
         let stands_in = |candidate| {
             self.cover.as_ref().is_some_and(|cover| cover.stands_in(&context.world.mesh, candidate))
         };
+        let by_ray = |vertices: &[VertexId; 4]| {
+            self.rays.as_ref().is_some_and(|rays| rays.stands_for(vertices))
+        };
         let kept = contacts.into_iter().filter_map(|contact| {
-            if stands_in(contact.candidate) {
+            if stands_in(contact.candidate) || by_ray(&contact.vertices) {
                 return None;
             }
             let rule = query.rule(contact.candidate);

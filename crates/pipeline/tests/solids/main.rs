@@ -2,6 +2,7 @@
 
 mod incline;
 mod lifted;
+mod probe;
 mod push_out;
 mod refused;
 

@@ -35,7 +35,7 @@ pub(super) struct ContactModel {
 }
 
 enum Method {
-    /// Nothing: impulses follow.
+    /// Nothing: impulses follow, or rays have been cast.
     None,
     /// Springs, before impulses.
     Repulsion,
@@ -86,7 +86,7 @@ impl ContactModel {
             ResponseMethod::Impulse if settings.impulse.repulsion == RepulsionForm::Forces => {
                 Method::Repulsion
             }
-            ResponseMethod::Impulse | ResponseMethod::Pbd => Method::None,
+            ResponseMethod::Impulse | ResponseMethod::Pbd | ResponseMethod::Ray => Method::None,
             ResponseMethod::Penalty => Method::Penalty(PenaltyContext::new(world, settings)),
             ResponseMethod::Barrier => {
                 Method::Barrier(Box::new(BarrierContext::new(world, settings)))
