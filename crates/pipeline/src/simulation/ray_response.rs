@@ -18,8 +18,8 @@
 //!
 //! **Not guaranteed:** anything. A vertex that is held at its thickness by its own path may leave
 //! it sideways, and edges pass edges; the certified check and the fail-safe see to these. Cloth and
-//! cloth have their contact constraints with position-based dynamics, and with finite elements the
-//! fail-safe alone.
+//! cloth have their contact constraints with position-based dynamics, and springs of repulsion with
+//! finite elements.
 
 use glam::DVec3;
 use ripstop_broad::bvh::{BuildMethod, Bvh};

@@ -12,6 +12,7 @@ use ripstop_response::Capsule;
 use crate::SceneError;
 use crate::scene::{Fabric, MeshLoader, Scene};
 
+mod attachments;
 mod groups;
 mod kinematic;
 mod meshes;
@@ -101,6 +102,7 @@ impl World {
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
         let mut world = parts.join(surface_groups(scene)?)?;
+        attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rules.rest)?;
         world.rules.seams = world.seam_distances();

@@ -1,6 +1,7 @@
 //! Signed distances of obstacles: push-out with friction, and the velocity filter.
 
 mod incline;
+mod laws;
 mod lifted;
 mod probe;
 mod push_out;

@@ -35,10 +35,13 @@ pub(super) struct ContactModel {
 }
 
 enum Method {
-    /// Nothing: impulses follow, or rays have been cast.
+    /// Nothing: impulses follow.
     None,
     /// Springs, before impulses.
     Repulsion,
+    /// Springs between cloths alone; rays stand for contacts with obstacles, whose vertices begin
+    /// here.
+    RepulsionOfCloths(usize),
     /// Penalties.
     Penalty(PenaltyContext),
     /// Barriers: incremental potential contact.
@@ -86,7 +89,11 @@ impl ContactModel {
             ResponseMethod::Impulse if settings.impulse.repulsion == RepulsionForm::Forces => {
                 Method::Repulsion
             }
-            ResponseMethod::Impulse | ResponseMethod::Pbd | ResponseMethod::Ray => Method::None,
+            ResponseMethod::Impulse | ResponseMethod::Pbd => Method::None,
+            ResponseMethod::Ray => {
+                let end = world.cloths.last().map_or(0, |cloth| cloth.vertices().end);
+                Method::RepulsionOfCloths(end)
+            }
             ResponseMethod::Penalty => Method::Penalty(PenaltyContext::new(world, settings)),
             ResponseMethod::Barrier => {
                 Method::Barrier(Box::new(BarrierContext::new(world, settings)))
@@ -155,11 +162,14 @@ impl ContactModel {
                 [response.contacts, response.active_contacts] = [0; 2];
                 solver.step(state, &step, &mut NoHook)?
             }
-            Method::Repulsion => {
+            Method::Repulsion | Method::RepulsionOfCloths(_) => {
                 query.predict(&solve.motion());
                 let slip = settings.penalty.friction_speed * dt;
                 let springs = settings.impulse.settings();
                 let mut hook = RepulsionHook::new(query, solve.certified, state, &springs, slip);
+                if let Method::RepulsionOfCloths(end) = self.method {
+                    hook.keep_below(end);
+                }
                 let solved = solver.step(state, &step, &mut hook)?;
                 [response.contacts, response.active_contacts] = hook.counts(&state.positions);
                 solved
