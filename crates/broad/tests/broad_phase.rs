@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 use proptest::prelude::*;
-use ripstop_broad::bvh::BuildMethod;
+use ripstop_broad::bvh::{BuildMethod, KeptBvh};
 use ripstop_broad::{
     BoxError, BoxId, BoxOrder, BroadPhase, BruteForce, Bvh, HashGrid, Octree, PairList,
     SweepAndPrune, spatial_order,
@@ -17,6 +17,8 @@ fn methods() -> Vec<(&'static str, Box<dyn BroadPhase + Send>)> {
     vec![
         ("brute", Box::new(BruteForce::default())),
         ("bvh", Box::new(Bvh::default())),
+        ("bvh kept", Box::new(KeptBvh::new(BuildMethod::Curve, 1.5))),
+        ("bvh kept kd", Box::new(KeptBvh::new(BuildMethod::Median, f64::INFINITY))),
         ("bvh sweep", Box::new(Bvh::new(BuildMethod::SweepSah))),
         ("bvh binned", Box::new(Bvh::new(BuildMethod::BinnedSah))),
         ("bvh median", Box::new(Bvh::new(BuildMethod::Median))),

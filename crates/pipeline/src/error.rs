@@ -66,7 +66,7 @@ pub enum SceneError {
     },
     /// Dynamics and response that do not go together.
     #[error(
-        "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `impulse` and `barrier`; `fem` with `penalty`, `impulse` and `barrier`)"
+        "the dynamics `{dynamics}` and the response `{respond}` do not go together (`pbd` goes with `pbd`, `impulse`, `barrier` and `ray`; `fem` with `penalty`, `impulse`, `barrier` and `ray`)"
     )]
     Combination {
         /// The dynamics.

@@ -5,6 +5,7 @@
 //! | tool | effect | guarantee |
 //! |---|---|---|
 //! | [`ContactSweep`] | parts close pairs between the sweeps of a position-based cloth | none |
+//! | [`PushedVertex`] | pushes a vertex out of a signed distance field, likewise | none |
 //! | [`PositionProjection`] | projects the end of a step out of its impacts | reports success |
 //! | [`ImpulseResponse`] | repulsions, friction, inelastic impulses | momentum; no new energy |
 //! | [`resolve_zones()`] | impacts that are left, together: optimised, then rigid | the same |
@@ -13,7 +14,7 @@
 //! Energies that keep surfaces apart inside an implicit solve are in [`penalty`] and [`barrier`];
 //! [`untangle`] removes crossings of a start that is not clean.
 //!
-//! All but the first find contacts and impacts through a [`Detector`].
+//! All but the first two find contacts and impacts through a [`Detector`].
 //!
 //! # Example
 //! A vertex 1 mm over a face at rest is parted to the thickness of 3 mm:
@@ -57,6 +58,7 @@ mod impact_contact;
 mod impulse;
 mod pair_spectrum;
 mod position_projection;
+mod push_out;
 mod strain_limit;
 mod surface_table;
 mod watch;
@@ -73,6 +75,7 @@ pub use impulse::{
     Stencil, half_step, repel,
 };
 pub use position_projection::PositionProjection;
+pub use push_out::PushedVertex;
 pub use strain_limit::StrainLimit;
 pub use surface_table::{ContactRule, SurfaceContact, SurfaceTable};
 pub use watch::ImpactWatch;

@@ -48,16 +48,22 @@ impl Bvh {
     /// # Errors
     /// As [`Bvh::update`].
     pub fn update_within(&mut self, factor: f64, boxes: &[Aabb]) -> Result<Update, BoxError> {
-        if boxes.len() == self.boxes.len() {
-            let built = self.built_looseness.unwrap_or_else(|| self.looseness());
-            self.refit(boxes)?;
-            self.built_looseness = Some(built);
-            if self.looseness() <= factor * built {
-                return Ok(Update::Refitted);
-            }
+        if self.refit_within(factor, boxes)? {
+            return Ok(Update::Refitted);
         }
         self.rebuild(boxes)?;
         Ok(Update::Rebuilt)
+    }
+
+    /// Refits the tree, if there are as many boxes as before; true if it is not too loose then.
+    pub(super) fn refit_within(&mut self, factor: f64, boxes: &[Aabb]) -> Result<bool, BoxError> {
+        if boxes.len() != self.boxes.len() || boxes.is_empty() {
+            return Ok(false);
+        }
+        let built = self.built_looseness.unwrap_or_else(|| self.looseness());
+        self.refit(boxes)?;
+        self.built_looseness = Some(built);
+        Ok(self.looseness() <= factor * built)
     }
 
     /// Ratio of the nodes' areas to those of the boxes below; 0 for an empty tree.

@@ -14,6 +14,7 @@ mod cost;
 mod curve;
 mod frame;
 mod kd_groups;
+mod kept;
 pub(crate) mod kernel;
 pub(crate) mod lane_ray;
 pub(crate) mod lanes;
@@ -27,6 +28,7 @@ mod tree;
 pub use build::BuildMethod;
 pub use check::TreeFault;
 pub use cost::{REBUILD_FACTOR, Update};
+pub use kept::KeptBvh;
 pub use ray::{Ray, RayHit};
 
 use ripstop_geometry::Aabb;
@@ -93,7 +95,10 @@ impl Bvh {
         filter: &RowFilter,
     ) -> PairList {
         let mut tree = Tree::default();
-        tree.pack(order, rounded);
+        match self.method {
+            BuildMethod::Curve => tree.pack(order, rounded),
+            method => build::build(&mut tree, method, rounded),
+        }
         let queries = Side { tree: &tree, boxes: queries };
         Meeting { which: Which::All, queries, targets: self.side(), filter }.pairs()
     }
@@ -126,6 +131,9 @@ impl BroadPhase for Bvh {
 
     fn rebuild_in_order(&mut self, boxes: &[Aabb], order: &BoxOrder) -> Result<(), BoxError> {
         order.check_count(boxes.len())?;
+        if self.method != BuildMethod::Curve {
+            return self.rebuild(boxes);
+        }
         self.take(boxes)?;
         self.tree.pack(order, &self.rounded);
         self.built_looseness = None;

@@ -32,6 +32,8 @@ pub(crate) enum Respond {
     /// elements; also `ipc`.
     #[value(alias = "ipc")]
     Barrier,
+    /// Forces on vertices whose paths meet obstacles.
+    Ray,
 }
 
 impl Respond {
@@ -41,6 +43,7 @@ impl Respond {
             Self::Penalty => ResponseMethod::Penalty,
             Self::Impulse => ResponseMethod::Impulse,
             Self::Barrier => ResponseMethod::Barrier,
+            Self::Ray => ResponseMethod::Ray,
         }
     }
 }

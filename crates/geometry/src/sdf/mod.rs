@@ -11,6 +11,7 @@
 //! | shape | distance | gradient |
 //! |---|---|---|
 //! | [`Plane`], [`Sphere`], [`Capsule`], [`Cuboid`] | exact up to rounding | unit, everywhere |
+//! | [`Square`], one of its sides | exact up to rounding | unit, everywhere |
 //! | [`SampledField`] of a mesh | trilinear between exact node values | of the interpolant |
 //!
 //! [`Shape`] is the sum of them: a closed set, because code that tessellates, stores or prints an
@@ -40,6 +41,7 @@ mod sampled;
 mod sampling;
 mod shape;
 mod sphere;
+mod square;
 mod winding;
 
 use glam::DVec3;
@@ -55,6 +57,7 @@ pub use sampled::SampledField;
 pub use sampling::Sampling;
 pub use shape::{Posed, Shape};
 pub use sphere::Sphere;
+pub use square::Square;
 
 /// A signed distance and its gradient at one point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
-use super::{Capsule, Cuboid, Plane, Pose, Sample, SampledField, Sphere};
+use super::{Capsule, Cuboid, Plane, Pose, Sample, SampledField, Sphere, Square};
 
 /// One of the solids whose signed distance is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,8 @@ pub enum Shape {
     Capsule(Capsule),
     /// A box.
     Cuboid(Cuboid),
+    /// One side of a square.
+    Square(Square),
     /// A closed mesh, sampled on a grid.
     Sampled(SampledField),
 }
@@ -30,6 +32,7 @@ impl Shape {
             Self::Sphere(shape) => shape.distance(x),
             Self::Capsule(shape) => shape.distance(x),
             Self::Cuboid(shape) => shape.distance(x),
+            Self::Square(shape) => shape.distance(x),
             Self::Sampled(shape) => shape.distance(x),
         }
     }
@@ -43,6 +46,7 @@ impl Shape {
             Self::Sphere(shape) => shape.sample(x),
             Self::Capsule(shape) => shape.sample(x),
             Self::Cuboid(shape) => shape.sample(x),
+            Self::Square(shape) => shape.sample(x),
             Self::Sampled(shape) => shape.sample(x),
         }
     }
@@ -55,6 +59,7 @@ impl Shape {
             Self::Sphere(shape) => shape.hessian(x),
             Self::Capsule(shape) => shape.hessian(x),
             Self::Cuboid(shape) => shape.hessian(x),
+            Self::Square(shape) => shape.hessian(x),
             Self::Sampled(shape) => shape.hessian(x),
         }
     }
@@ -69,7 +74,14 @@ macro_rules! shape_from {
         }
     )*};
 }
-shape_from!(Plane(Plane), Sphere(Sphere), Capsule(Capsule), Cuboid(Cuboid), Sampled(SampledField));
+shape_from!(
+    Plane(Plane),
+    Sphere(Sphere),
+    Capsule(Capsule),
+    Cuboid(Cuboid),
+    Square(Square),
+    Sampled(SampledField)
+);
 
 /// A shape, seen from a world in which it has a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]

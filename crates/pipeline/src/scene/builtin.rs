@@ -72,7 +72,7 @@ fn corner(n: u32) -> Scene {
     };
     let pins = PinSelection::Vertices(corner(0).chain(corner(n - hold)).collect());
     let mut cloth = sheet([1.0, 1.0], [n, n], at([0.0, 0.0, 1.5]));
-    cloth.pins.push(Pin { select: pins, path: Path::Rest });
+    cloth.pins.push(Pin::new(pins, Path::Rest));
     Scene {
         description: "a sheet swings, pinned at two corners".to_owned(),
         cloths: vec![cloth],
@@ -119,6 +119,7 @@ fn twist(n: u32) -> Scene {
                 from: 0.0,
                 until: None,
             },
+            ..Pin::default()
         }
     };
     cloth.pins = vec![end(-1.0, -144.0), end(1.0, 144.0)];
@@ -148,6 +149,7 @@ fn pull(n: u32) -> Scene {
             ],
             pivot: [0.0; 3],
         },
+        ..Pin::default()
     });
     Scene {
         description: "a tablecloth is pulled from a table, against friction".to_owned(),
@@ -230,6 +232,7 @@ fn curtain(n: u32) -> Scene {
                     keys: vec![key(0.0, [0.0; 3]), key(0.8, drawn)],
                     pivot: [0.0; 3],
                 },
+                ..Pin::default()
             }
         })
         .collect();

@@ -145,13 +145,17 @@ pub struct Pin {
     pub select: PinSelection,
     /// Their motion.
     pub path: Path,
+    /// Name of an obstacle that carries them, in place of a path: they move with its surface, also
+    /// where that changes its shape.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attach: Option<String>,
 }
 
 impl Pin {
     /// A pin of some vertices that moves them along a path.
     #[must_use]
     pub const fn new(select: PinSelection, path: Path) -> Self {
-        Self { select, path }
+        Self { select, path, attach: None }
     }
 }
 

@@ -47,6 +47,8 @@ pub enum ResponseMethod {
     /// solve, with position-based cloth after it. In a file also `ipc`.
     #[serde(alias = "ipc")]
     Barrier,
+    /// Explicit forces on vertices whose paths meet faces of obstacles; projection does the rest.
+    Ray,
 }
 
 impl ResponseMethod {
@@ -58,6 +60,7 @@ impl ResponseMethod {
             Self::Penalty => "penalty",
             Self::Impulse => "impulse",
             Self::Barrier => "barrier",
+            Self::Ray => "ray",
         }
     }
 
@@ -65,7 +68,7 @@ impl ResponseMethod {
     #[must_use]
     pub const fn dynamics(self) -> DynamicsMethod {
         match self {
-            Self::Pbd | Self::Impulse => DynamicsMethod::Pbd,
+            Self::Pbd | Self::Impulse | Self::Ray => DynamicsMethod::Pbd,
             Self::Penalty | Self::Barrier => DynamicsMethod::Fem,
         }
     }

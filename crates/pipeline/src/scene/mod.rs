@@ -23,11 +23,14 @@ mod path;
 mod penalty;
 mod plain_words;
 mod position_based;
+mod ray;
 mod seam;
 mod settings;
+mod solids;
 mod spelling;
 mod text;
 mod transform;
+mod tree;
 
 pub use air::Air;
 pub use assignment::Assignment;
@@ -48,10 +51,13 @@ pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
 pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
+pub use ray::RaySettings;
 pub use seam::Seam;
 pub use settings::Settings;
+pub use solids::SolidSettings;
 pub use spelling::nearest;
 pub use transform::{AxisAngle, Transform};
+pub use tree::{TreeBuild, TreeSettings};
 
 pub(crate) use numbers::shown;
 

@@ -16,10 +16,11 @@ pub struct PenaltySettings {
     pub length: f64,
     /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
-    /// True if spheres, capsules and cuboids also push vertices by their signed distance, which
-    /// does not depend on their tessellation.
+    /// An older name of [`SolidSettings::push_out`](super::SolidSettings::push_out): true in either
+    /// place turns it on.
     pub fields: bool,
-    /// True if the part of a velocity that leads into one of these is removed after a solve.
+    /// An older name of
+    /// [`SolidSettings::velocity_filter`](super::SolidSettings::velocity_filter), likewise.
     pub velocity_filter: bool,
 }
 

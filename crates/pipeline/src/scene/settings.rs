@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
     ElementSettings, ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings,
-    PositionBasedSettings, ResponseMethod,
+    PositionBasedSettings, RaySettings, ResponseMethod, SolidSettings, TreeSettings,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -62,14 +62,20 @@ pub struct Settings {
     pub narrow: NarrowMethod,
     /// Treatment of tangled positions.
     pub on_tangled: OnTangled,
+    /// Tree of the broad phase, if it is one.
+    pub tree: TreeSettings,
     /// Air, if there is wind.
     pub air: Air,
     /// Position-based cloth.
     pub position_based: PositionBasedSettings,
     /// Finite elements and their solve.
     pub elements: ElementSettings,
+    /// Signed distance fields of obstacles.
+    pub solids: SolidSettings,
     /// Response by penalties.
     pub penalty: PenaltySettings,
+    /// Response by rays.
+    pub ray: RaySettings,
     /// Response by impulses.
     pub impulse: ImpulseSettings,
     /// Response by barriers.
@@ -98,10 +104,13 @@ impl Default for Settings {
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
+            tree: TreeSettings::default(),
             air: Air::default(),
             position_based: PositionBasedSettings::default(),
             elements: ElementSettings::default(),
+            solids: SolidSettings::default(),
             penalty: PenaltySettings::default(),
+            ray: RaySettings::default(),
             impulse: ImpulseSettings::default(),
             barrier: BarrierSettings::default(),
         }
@@ -119,6 +128,18 @@ impl Settings {
     #[must_use]
     pub fn response(&self) -> ResponseMethod {
         self.respond.unwrap_or(self.dynamics.response())
+    }
+
+    /// True if obstacles push cloth out by their signed distance.
+    #[must_use]
+    pub const fn pushes_out(&self) -> bool {
+        self.solids.push_out || self.penalty.fields
+    }
+
+    /// True if velocities that lead into an obstacle are filtered.
+    #[must_use]
+    pub const fn filters_velocities(&self) -> bool {
+        self.solids.velocity_filter || self.penalty.velocity_filter
     }
 
     /// Steps of a frame, each of which is certified.
@@ -170,6 +191,9 @@ impl Settings {
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))
             })
             .or_else(|| self.position_based.fault())
+            .or_else(|| self.solids.fault())
+            .or_else(|| self.tree.fault())
+            .or_else(|| self.ray.fault())
             .or_else(|| self.impulse.fault())
             .or_else(|| self.barrier.fault())
     }

@@ -75,7 +75,7 @@ impl Correction {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
         let response = settings.response();
         let method = match (response, settings.dynamics) {
-            (ResponseMethod::Pbd, _) => Method::Project,
+            (ResponseMethod::Pbd | ResponseMethod::Ray, _) => Method::Project,
             (ResponseMethod::Impulse, _) => Method::Impulses(settings.impulse.clone()),
             (ResponseMethod::Barrier, DynamicsMethod::Pbd) => Method::BarrierProjection,
             (ResponseMethod::Barrier | ResponseMethod::Penalty, _) => Method::CertifyOnly,

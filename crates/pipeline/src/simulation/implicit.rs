@@ -10,6 +10,7 @@ use ripstop_geometry::{Motion, Potential, State, VertexId};
 use super::contact_model::{ContactModel, Solve};
 use super::inflation;
 use super::integrator::Interval;
+use super::ray_response::RayResponse;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use super::thread_memory::ThreadMemory;
@@ -33,6 +34,7 @@ pub(crate) struct ImplicitIntegrator {
     contact: ContactModel,
     /// Of seams and of gas inside cloths.
     potentials: Vec<Box<dyn Potential + Send>>,
+    rays: Option<Box<RayResponse>>,
 }
 
 impl ImplicitIntegrator {
@@ -58,7 +60,8 @@ impl ImplicitIntegrator {
         for part in &world.cloths {
             potentials.extend(inflation::potential(world, part)?);
         }
-        Ok(Self { euler, contact, potentials })
+        let rays = RayResponse::new(world, settings);
+        Ok(Self { euler, contact, potentials, rays })
     }
 
     /// What the cloths' threads know of the past.
@@ -96,7 +99,14 @@ impl ImplicitIntegrator {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
         let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
+        let pushed = match &mut self.rays {
+            Some(rays) => rays.push(context.world, &start.positions, context.state, solve.dt),
+            None => Ok(0),
+        };
+        let pushed = pushed.map_err(StepError::Boxes)?;
         let report = &mut *context.report;
+        report.response.contacts += pushed;
+        report.response.active_contacts += pushed;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {
             report.solve.newton_iterations += solved.iterations as usize;
@@ -138,7 +148,8 @@ impl Substep<'_> {
         for target in &targets {
             predicted[target.vertex.index()] = target.position;
         }
-        Solve { start, certified: motion.start, predicted, targets, time, dt }
+        let certified_at = interval.to - interval.dt;
+        Solve { start, certified: motion.start, certified_at, predicted, targets, time, dt }
     }
 }
 

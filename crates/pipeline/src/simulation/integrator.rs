@@ -39,11 +39,17 @@ impl Integrator {
             }
             (
                 DynamicsMethod::Pbd,
-                ResponseMethod::Pbd | ResponseMethod::Impulse | ResponseMethod::Barrier,
+                ResponseMethod::Pbd
+                | ResponseMethod::Impulse
+                | ResponseMethod::Barrier
+                | ResponseMethod::Ray,
             ) => Ok(Self::PositionBased(PositionBasedIntegrator::new(world, settings)?)),
             (
                 DynamicsMethod::Fem,
-                ResponseMethod::Penalty | ResponseMethod::Impulse | ResponseMethod::Barrier,
+                ResponseMethod::Penalty
+                | ResponseMethod::Impulse
+                | ResponseMethod::Barrier
+                | ResponseMethod::Ray,
             ) => Ok(Self::Implicit(Box::new(ImplicitIntegrator::new(world, settings)?))),
             _ => {
                 Err(SceneError::Combination { dynamics: dynamics.name(), respond: respond.name() })

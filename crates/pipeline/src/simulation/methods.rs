@@ -1,17 +1,18 @@
 //! Broad and narrow phase that the settings ask for.
 
+use ripstop_broad::bvh::KeptBvh;
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
 use ripstop_detection::{DetectorSettings, MeshDetector};
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
-use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings};
+use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings, TreeSettings};
 use crate::world::World;
 
 /// A detector that has no candidates yet.
 pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
     let thinnest = world.rules.surfaces.min_thickness();
     let mut detector = DetectorSettings::default();
-    detector.broad = broad_phase(settings.broad);
+    detector.broad = broad_phase(settings);
     detector.ccd = narrow_phase(settings.narrow);
     detector.least_gap = settings.least_gap * thinnest;
     // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
@@ -22,9 +23,11 @@ pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
     MeshDetector::new(detector)
 }
 
-fn broad_phase(method: BroadMethod) -> Box<dyn BroadPhase + Send> {
-    match method {
-        BroadMethod::Bvh => Box::new(Bvh::default()),
+fn broad_phase(settings: &Settings) -> Box<dyn BroadPhase + Send> {
+    let TreeSettings { build, refit, rebuild } = settings.tree;
+    match settings.broad {
+        BroadMethod::Bvh if refit => Box::new(KeptBvh::new(build.method(), rebuild)),
+        BroadMethod::Bvh => Box::new(Bvh::new(build.method())),
         BroadMethod::Grid => Box::new(HashGrid::default()),
         BroadMethod::Octree => Box::new(Octree::default()),
         BroadMethod::Sweep => Box::new(SweepAndPrune::default()),

@@ -27,7 +27,10 @@ mod integrator;
 mod methods;
 mod observer;
 mod position_based;
+mod probe;
+mod ray_response;
 mod report;
+mod solid_sweep;
 mod span;
 mod stage_timer;
 mod step;
@@ -39,6 +42,7 @@ mod user_terms;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use clock::{Clock, NoClock, StageTimes};
+pub use probe::{MaterialPoint, Probe};
 pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
     SolveReport,

@@ -8,8 +8,11 @@ use ripstop_dynamics::{
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
+use super::contact_model::FieldCover;
 use super::inflation;
 use super::integrator::Interval;
+use super::ray_response::RayResponse;
+use super::solid_sweep::{SolidSweep, SubstepEnd};
 use super::step_context::StepContext;
 use super::substep_contacts::{Replacement, SubstepContacts};
 use crate::scene::{BarrierLaw, Settings};
@@ -21,6 +24,9 @@ pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
     contacts: SubstepContacts,
+    rays: Option<Box<RayResponse>>,
+    /// Pairs for which fields of obstacles stand in, if there are fields.
+    cover: Option<FieldCover>,
     /// Positions at which the contacts were found; empty if there are none yet.
     contacts_at: Vec<DVec3>,
 }
@@ -30,6 +36,8 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let cover = settings.pushes_out().then(|| FieldCover::new(world));
+        let rays = RayResponse::new(world, settings);
         let descends = settings.descends_in_every_step();
         if descends && settings.barrier.form == BarrierLaw::PlainLog {
             let owner = "settings.barrier".to_owned();
@@ -53,7 +61,7 @@ impl PositionBasedIntegrator {
             Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        Ok(Self { cloths, contacts, contacts_at: Vec::new() })
+        Ok(Self { cloths, contacts, rays, cover, contacts_at: Vec::new() })
     }
 
     /// Adds a constraint to a cloth.
@@ -80,42 +88,48 @@ impl PositionBasedIntegrator {
     ) -> Result<(), StepError> {
         let substeps = context.settings.substeps_per_step();
         let ends = context.world.kinematic_ends(&start.positions, interval.to);
-        let step = Substeps {
+        let begin = interval.to - interval.dt;
+        let mut step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
             forces: context.forces(),
             dt: interval.dt / substeps as f64,
             count: substeps,
-            begin: interval.to - interval.dt,
+            begin,
+            solids: SolidSweep::new(context.world, context.settings, &start.positions, begin),
         };
         let clock = context.clock.seconds();
         if self.contacts.needs_contacts() {
             context.predict_candidates(&start.positions, &ends, interval.dt);
         }
         context.report.times.contacts += context.clock.seconds() - clock;
-        let mut before = Vec::new();
+        let (mut before, mut pushed) = (Vec::new(), 0);
         for substep in 0..substeps {
             before.clone_from(&context.state.positions);
-            self.solve_substep(context, &step, substep, &before)?;
+            pushed = self.solve_substep(context, &mut step, substep, &before)?;
         }
         let response = &mut context.report.response;
         response.active_contacts = self.contacts.active_count();
         response.deepest = self.contacts.deepest(&context.state.positions);
+        response.contacts += pushed;
+        response.active_contacts += pushed;
+        step.solids.count(&context.state.positions, response);
         Ok(())
     }
 
-    /// Solves one substep, which starts with the positions `before`.
+    /// Solves one substep, which starts with the positions `before`. Returns the number of vertices
+    /// that rays have pushed.
     fn solve_substep(
         &mut self,
         context: &mut StepContext,
-        step: &Substeps,
+        step: &mut Substeps,
         substep: usize,
         before: &[DVec3],
-    ) -> Result<(), StepError> {
+    ) -> Result<usize, StepError> {
         let Settings { iterations, separation_speed, .. } = *context.settings;
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
         context.report.times.dynamics += context.clock.seconds() - clock;
-        let mut iteration = 0;
+        let (end, mut iteration) = (step.end(substep), 0);
         while iteration < self.contacts.iterations(iterations) {
             if iteration < iterations {
                 self.detect_if_due(context, step, substep * iterations + iteration, before);
@@ -123,16 +137,24 @@ impl PositionBasedIntegrator {
             if iteration == 0 {
                 let masses = &context.state.inverse_masses;
                 self.contacts.begin_substep(before, masses, separation_speed * step.dt);
+                step.solids.begin_substep(end, before, separation_speed * step.dt);
             }
             self.sweep_once(context, before, step.dt)?;
+            step.solids.sweep(before, context.state);
             iteration += 1;
         }
         let state = &mut *context.state;
+        let pushed = match &mut self.rays {
+            Some(rays) => rays.push(context.world, before, state, step.dt),
+            None => Ok(0),
+        };
+        let pushed = pushed.map_err(StepError::Boxes)?;
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
         self.contacts.settle(state, step.dt);
-        Ok(())
+        step.solids.settle(end, state);
+        Ok(pushed)
     }
 
     /// A detection pass before a sweep of the step, if there is one to be.
@@ -231,7 +253,16 @@ impl PositionBasedIntegrator {
         let instants = Instants { start, before, now: positions, soon: &soon };
         let query = &context.query;
         let contacts = query.contacts_where(&instants, has_moved);
+        let stands_in = |candidate| {
+            self.cover.as_ref().is_some_and(|cover| cover.stands_in(&context.world.mesh, candidate))
+        };
+        let by_ray = |vertices: &[VertexId; 4]| {
+            self.rays.as_ref().is_some_and(|rays| rays.stands_for(vertices))
+        };
         let kept = contacts.into_iter().filter_map(|contact| {
+            if stands_in(contact.candidate) || by_ray(&contact.vertices) {
+                return None;
+            }
             let rule = query.rule(contact.candidate);
             let at_soon = contact.vertices.map(|vertex| soon[vertex.index()]);
             let later = separation(contact.weights, at_soon).dot(contact.normal);
@@ -286,4 +317,11 @@ struct Substeps<'a> {
     count: usize,
     /// Start of the step, since the start of the scene (s).
     begin: f64,
+    solids: SolidSweep<'a>,
+}
+
+impl Substeps<'_> {
+    fn end(&self, substep: usize) -> SubstepEnd {
+        SubstepEnd { time: self.begin + (substep + 1) as f64 * self.dt, dt: self.dt }
+    }
 }

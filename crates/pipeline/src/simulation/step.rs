@@ -10,6 +10,7 @@
 use ripstop_geometry::State;
 use ripstop_response::{Pinched, freeze};
 
+use super::contact_model::SolidField;
 use super::correction::{Correction, Proposal, correct_velocities};
 use super::integrator::{Integrator, Interval};
 use super::span::{Attempt, Span, in_halves};
@@ -57,6 +58,12 @@ impl Stepper<'_> {
         }
         if left > 0 {
             freeze_rest(context, &proposal)?;
+        }
+        if context.settings.filters_velocities() {
+            // Corrections may have turned velocities into a solid again.
+            for solid in SolidField::of_world(context.world, proposal.start, span.from) {
+                solid.filter_velocities(span.to, dt, context.state);
+            }
         }
         if let Some(error) = context.query.detector().refused() {
             return Err(StepError::Boxes(error));

@@ -81,6 +81,11 @@ impl Samples {
         Ok(Self { frames, rate, from })
     }
 
+    /// The same times with other positions, made from those of each frame.
+    pub(super) fn mapped(&self, positions: impl Fn(&[DVec3]) -> Vec<DVec3>) -> Self {
+        Self { frames: self.frames.iter().map(|frame| positions(frame)).collect(), ..*self }
+    }
+
     /// Positions at a time (s).
     #[must_use]
     pub fn at(&self, time: f64) -> Vec<DVec3> {

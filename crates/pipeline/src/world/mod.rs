@@ -5,12 +5,14 @@ use std::ops::Range;
 use glam::DVec3;
 use ripstop_detection::{PairRules, SeamDistances, Subject};
 use ripstop_dynamics::RestShape;
-use ripstop_geometry::{CollisionMesh, Filters, State, Topology, VertexId};
+use ripstop_geometry::mesh::Role;
+use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::Capsule;
 
 use crate::SceneError;
 use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
+mod attachments;
 mod groups;
 mod kinematic;
 mod measures;
@@ -23,6 +25,7 @@ pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
 pub use solids::Solid;
+pub(crate) use solids::{Side, SolidMotion};
 
 use groups::surface_groups;
 use parts::Parts;
@@ -49,7 +52,7 @@ pub struct World {
     pub layers: Vec<Option<i32>>,
     /// Seams between cloths.
     pub seams: Vec<SeamPart>,
-    /// Obstacles whose signed distance is known.
+    /// Obstacles whose signed distance is known; meshes only if the settings use it.
     pub solids: Vec<Solid>,
     /// Names of the surfaces, for errors.
     pub names: Vec<String>,
@@ -93,7 +96,7 @@ impl World {
         if scene.cloths.is_empty() {
             return Err(SceneError::NoCloth);
         }
-        let mut parts = Parts::default();
+        let mut parts = Parts::new(scene);
         for (index, cloth) in scene.cloths.iter().enumerate() {
             let owner = format!("cloth {index} (`{}`)", cloth.name);
             parts.add_cloth(cloth, &owner, load)?;
@@ -103,10 +106,14 @@ impl World {
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
         let mut world = parts.join(surface_groups(scene)?)?;
+        attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rules.rest)?;
         world.rules.seams = world.seam_distances();
         world.forget_capsules_of_unchecked_pairs();
+        if scene.settings.pushes_out() || scene.settings.filters_velocities() {
+            world.check_rooms()?;
+        }
         Ok(world)
     }
 
@@ -132,6 +139,35 @@ impl World {
             let surface = mesh.surfaces()[capsule.ends[0].index()];
             !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
         });
+    }
+
+    /// Names of the obstacles that have no signed distance field: open meshes, and those that
+    /// change their shape.
+    pub fn without_field(&self) -> impl Iterator<Item = &str> {
+        let surfaces = (0..).map(SurfaceId).zip(&self.filters.surfaces).zip(&self.names);
+        surfaces.filter_map(|((id, filter), name)| {
+            let has_field = self.solids.iter().any(|solid| solid.surface == id);
+            (filter.role == Role::Obstacle && !has_field).then_some(name.as_str())
+        })
+    }
+
+    /// A field pushes outwards: a cloth all inside a solid, as in a room, would be pressed against
+    /// its walls.
+    fn check_rooms(&self) -> Result<(), SceneError> {
+        for solid in &self.solids {
+            for cloth in &self.cloths {
+                let surface = self.mesh.surfaces()[cloth.first.index()];
+                let is_inside = |i: usize| solid.is_inside(self.start.positions[i]);
+                if self.filters.allow(surface, solid.surface) && cloth.vertices().all(is_inside) {
+                    let what = format!(
+                        "it is all inside {}, whose signed distance would push it out",
+                        self.names[solid.surface.index()]
+                    );
+                    return Err(SceneError::Part { owner: cloth.owner.clone(), what });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Positions of kinematic vertices at a time (s); others stay where they are.

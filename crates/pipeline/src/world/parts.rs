@@ -9,11 +9,12 @@ use ripstop_geometry::{Aabb, CollisionMesh, Filters, State, SurfaceId, Topology,
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use super::meshes::{cloth_mesh, obstacle_mesh};
+use super::solids::{FieldSampling, MOST_NODES};
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
     Cloth, Frames, Inflation, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection,
-    shown,
+    Scene, Settings, shown,
 };
 
 /// Surfaces in the making.
@@ -30,10 +31,26 @@ pub(super) struct Parts {
     kinematic: Vec<Kinematic>,
     capsules: Vec<Capsule>,
     solids: Vec<Solid>,
+    sampling: Option<FieldSampling>,
     names: Vec<String>,
 }
 
 impl Parts {
+    /// No parts yet; fields of meshes are sampled if the scene uses them.
+    pub(super) fn new(scene: &Scene) -> Self {
+        let Settings { solids, .. } = &scene.settings;
+        let is_used = scene.settings.pushes_out() || scene.settings.filters_velocities();
+        let cloths = scene.cloths.iter().map(|cloth| cloth.thickness);
+        let thicknesses = cloths.chain(scene.obstacles.iter().map(|obstacle| obstacle.thickness));
+        let reach = thicknesses.filter(|thickness| thickness.is_finite()).fold(0.0, f64::max);
+        let sampling = is_used.then_some(FieldSampling {
+            resolution: solids.field_resolution,
+            reach,
+            nodes_left: MOST_NODES,
+        });
+        Self { sampling, ..Self::default() }
+    }
+
     /// Adds a cloth.
     pub(super) fn add_cloth(
         &mut self,
@@ -97,6 +114,10 @@ impl Parts {
         let fault = obstacle.transform.fault().or_else(|| obstacle.path.fault());
         fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
         let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let surface = SurfaceId(self.contacts.len() as u32);
+        let solid = Solid::new(obstacle, surface, &mesh, self.sampling.as_mut())
+            .map_err(|error| part(&format!("its signed distance cannot be sampled: {error}")))?;
+        self.solids.extend(solid);
         let placed = |positions: Vec<DVec3>| -> Vec<DVec3> {
             positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
         };
@@ -118,7 +139,6 @@ impl Parts {
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
         self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
-        self.solids.extend(Solid::new(obstacle, SurfaceId(self.contacts.len() as u32)));
         self.kinematic.push(Kinematic { vertices, start: start.clone(), path, samples });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);

@@ -1,12 +1,14 @@
 //! Contact inside an implicit solve.
 
 mod barrier;
+mod field_contacts;
+mod field_cover;
 mod penalty;
 mod repulsion;
 mod solid_fields;
 
 use glam::DVec3;
-use ripstop_dynamics::{ImplicitEuler, NoHook, Step, StepReport, Target};
+use ripstop_dynamics::{ClothError, ImplicitEuler, NoHook, Step, StepHook, StepReport, Target};
 use ripstop_geometry::{Motion, Potential, State};
 
 use super::step_context::StepContext;
@@ -14,19 +16,30 @@ use crate::StepError;
 use crate::scene::{RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 use barrier::{BarrierContext, BarrierHook};
+use field_contacts::{FieldContacts, FieldContext, FieldHook};
+pub(super) use field_cover::FieldCover;
 use penalty::{ContactCounts, PenaltyContext, PenaltyHook};
 use repulsion::RepulsionHook;
-use solid_fields::SolidFields;
+pub(super) use solid_fields::{FieldVertex, SolidField};
 
 /// Halvings of a substep whose solve with barriers does not converge.
 const BARRIER_HALVINGS: u32 = 3;
 
-/// The model that keeps cloths apart inside a solve.
-pub(super) enum ContactModel {
+/// The model that keeps cloths apart inside a solve, and fields of obstacles beside it.
+pub(super) struct ContactModel {
+    method: Method,
+    fields: Option<FieldContext>,
+    filters_velocities: bool,
+}
+
+enum Method {
     /// Nothing: impulses follow.
     None,
     /// Springs, before impulses.
     Repulsion,
+    /// Springs between cloths alone; rays stand for contacts with obstacles, whose vertices begin
+    /// here.
+    RepulsionOfCloths(usize),
     /// Penalties.
     Penalty(PenaltyContext),
     /// Barriers: incremental potential contact.
@@ -39,6 +52,8 @@ pub(super) struct Solve<'a> {
     pub(super) start: &'a State,
     /// The last positions known to be free of crossings (m).
     pub(super) certified: &'a [DVec3],
+    /// Their time, since the start of the scene (s).
+    pub(super) certified_at: f64,
     /// Predicted positions at its end (m).
     pub(super) predicted: Vec<DVec3>,
     /// Kinematic vertices at its end.
@@ -68,20 +83,26 @@ impl Solve<'_> {
 impl ContactModel {
     /// The model that the settings ask for.
     pub(super) fn new(world: &World, settings: &Settings) -> Self {
-        match settings.response() {
+        let method = match settings.response() {
             ResponseMethod::Impulse if settings.impulse.repulsion == RepulsionForm::Forces => {
-                Self::Repulsion
+                Method::Repulsion
             }
-            ResponseMethod::Impulse | ResponseMethod::Pbd => Self::None,
-            ResponseMethod::Penalty => Self::Penalty(PenaltyContext::new(world, settings)),
+            ResponseMethod::Impulse | ResponseMethod::Pbd => Method::None,
+            ResponseMethod::Ray => {
+                let end = world.cloths.last().map_or(0, |cloth| cloth.vertices().end);
+                Method::RepulsionOfCloths(end)
+            }
+            ResponseMethod::Penalty => Method::Penalty(PenaltyContext::new(world, settings)),
             ResponseMethod::Barrier => {
-                Self::Barrier(Box::new(BarrierContext::new(world, settings)))
+                Method::Barrier(Box::new(BarrierContext::new(world, settings)))
             }
-        }
+        };
+        let fields = FieldContext::new(world, settings);
+        Self { method, fields, filters_velocities: settings.filters_velocities() }
     }
 
     pub(super) const fn is_barrier(&self) -> bool {
-        matches!(self, Self::Barrier(_))
+        matches!(self.method, Method::Barrier(_))
     }
 
     /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
@@ -98,34 +119,63 @@ impl ContactModel {
         beside: &[Box<dyn Potential + Send>],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
+        let Solve { time, dt, .. } = *solve;
+        let solids = if self.fields.is_some() || self.filters_velocities {
+            SolidField::of_world(context.world, solve.certified, solve.certified_at)
+        } else {
+            Vec::new()
+        };
+        let start = &solve.start.positions;
+        let mut fields =
+            self.fields.as_ref().map(|fields| fields.contacts(&solids, start, time, dt));
+        let mut solver = Solver { euler, fields: fields.as_mut() };
+        let solved = self.solve_with(context, &mut solver, beside, solve)?;
+        if let Some(fields) = fields {
+            fields.count(&context.state.positions, &mut context.report.response);
+        }
+        if self.filters_velocities {
+            for solid in &solids {
+                solid.filter_velocities(time, dt, context.state);
+            }
+        }
+        Ok(solved)
+    }
+
+    fn solve_with(
+        &self,
+        context: &mut StepContext,
+        solver: &mut Solver,
+        beside: &[Box<dyn Potential + Send>],
+        solve: &Solve,
+    ) -> Result<StepReport, StepError> {
         let forces = context.forces();
-        let StepContext { settings, world, state, query, user, clock, report } = context;
+        let StepContext { settings, state, query, user, clock, report, .. } = context;
         let beside = beside.iter().map(|potential| potential.as_ref() as &dyn Potential);
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
         let step = Step { dt: *dt, forces: &forces, targets, potentials: &potentials };
         let response = &mut report.response;
-        Ok(match self {
-            Self::None => euler.step(state, &step, &mut NoHook)?,
-            Self::Repulsion => {
+        Ok(match &self.method {
+            Method::None => {
+                [response.contacts, response.active_contacts] = [0; 2];
+                solver.step(state, &step, &mut NoHook)?
+            }
+            Method::Repulsion | Method::RepulsionOfCloths(_) => {
                 query.predict(&solve.motion());
                 let slip = settings.penalty.friction_speed * dt;
                 let springs = settings.impulse.settings();
                 let mut hook = RepulsionHook::new(query, solve.certified, state, &springs, slip);
-                let solved = euler.step(state, &step, &mut hook)?;
+                if let Method::RepulsionOfCloths(end) = self.method {
+                    hook.keep_below(end);
+                }
+                let solved = solver.step(state, &step, &mut hook)?;
                 [response.contacts, response.active_contacts] = hook.counts(&state.positions);
                 solved
             }
-            Self::Penalty(model) => {
-                let solids = SolidFields { world, time: solve.time, dt: *dt };
-                let fields = solids.penalties(model, &solve.start.inverse_masses);
-                let mut hook =
-                    PenaltyHook::new(model, query, &solve.motion(), *dt).with_fields(fields);
-                let solved = euler.step(state, &step, &mut hook)?;
+            Method::Penalty(model) => {
+                let mut hook = PenaltyHook::new(model, query, &solve.motion(), *dt);
+                let solved = solver.step(state, &step, &mut hook)?;
                 solve.put_kinematic(state);
-                if model.settings.velocity_filter {
-                    solids.filter_velocities(state);
-                }
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
                 report.detection.passes += hook.passes;
                 response.contacts = hook.pair_count();
@@ -133,10 +183,10 @@ impl ContactModel {
                 response.deepest = deepest;
                 solved
             }
-            Self::Barrier(model) => {
+            Method::Barrier(model) => {
                 let motion = solve.motion();
                 let mut hook = BarrierHook::new(model, query, *clock, &motion, *dt);
-                let solved = euler.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, &mut hook)?;
                 report.detection.passes += hook.passes;
                 response.contacts = hook.contact_count();
                 response.active_contacts = hook.contact_count();
@@ -145,5 +195,25 @@ impl ContactModel {
                 solved
             }
         })
+    }
+}
+
+/// The implicit solver, with contacts with fields beside those of a hook.
+struct Solver<'a, 'f> {
+    euler: &'a mut ImplicitEuler,
+    fields: Option<&'a mut FieldContacts<'f>>,
+}
+
+impl Solver<'_, '_> {
+    fn step(
+        &mut self,
+        state: &mut State,
+        step: &Step,
+        hook: &mut dyn StepHook,
+    ) -> Result<StepReport, ClothError> {
+        match &mut self.fields {
+            None => self.euler.step(state, step, hook),
+            Some(fields) => self.euler.step(state, step, &mut FieldHook { inner: hook, fields }),
+        }
     }
 }

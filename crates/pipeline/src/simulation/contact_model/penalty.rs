@@ -17,10 +17,10 @@ use ripstop_dynamics::StepHook;
 use ripstop_geometry::{Candidate, Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::penalty::{
-    FieldPenalty, FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair,
-    PenaltyStencil,
+    FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair, PenaltyStencil,
 };
 
+use super::field_cover::FieldCover;
 use crate::scene::{PenaltySettings, Settings};
 use crate::simulation::contact_areas::ContactAreas;
 use crate::simulation::correction::largest_distance;
@@ -49,6 +49,8 @@ pub(crate) struct PenaltyContext {
     pub(crate) areas: ContactAreas,
     /// The largest thickness of a pair (m).
     pub(crate) thickness: f64,
+    /// Pairs for which fields stand in, if there are fields.
+    pub(crate) cover: Option<FieldCover>,
 }
 
 impl PenaltyContext {
@@ -57,6 +59,7 @@ impl PenaltyContext {
             settings: settings.penalty,
             areas: ContactAreas::new(&world.mesh, &world.rules.rest),
             thickness: world.rules.surfaces.max_thickness(),
+            cover: settings.pushes_out().then(|| FieldCover::new(world)),
         }
     }
 }
@@ -78,8 +81,6 @@ pub(crate) struct PenaltyHook<'a, 'q> {
     /// Positions at which the pairs were chosen.
     pairs_at: Vec<DVec3>,
     friction: LaggedFriction,
-    /// Beside the pairs, solids with their signed distances.
-    fields: Vec<FieldPenalty<'a>>,
     lags: u32,
     /// Detection passes.
     pub(crate) passes: usize,
@@ -115,7 +116,6 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
             coefficients: Vec::new(),
             pairs_at: Vec::new(),
             friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
-            fields: Vec::new(),
             lags: 0,
             passes: 0,
         };
@@ -123,11 +123,6 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
         hook.choose_pairs(start);
         hook.update_friction(start);
         hook
-    }
-
-    /// The same hook, with solids that push vertices by their signed distance.
-    pub(crate) fn with_fields(self, fields: Vec<FieldPenalty<'a>>) -> Self {
-        Self { fields, ..self }
     }
 
     /// Pairs of the last detection pass.
@@ -178,8 +173,12 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
 
     /// The pair of a candidate and its coefficient of friction, if it is near.
     fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
-        let PenaltyContext { settings, areas, thickness } = self.context;
-        let vertices = self.query.mesh().stencil(candidate);
+        let PenaltyContext { settings, areas, thickness, cover } = self.context;
+        let mesh = self.query.mesh();
+        if cover.as_ref().is_some_and(|cover| cover.stands_in(mesh, candidate)) {
+            return None;
+        }
+        let vertices = mesh.stencil(candidate);
         let d_squared = candidate.kind().distance_squared(vertices.map(|v| x[v.index()]));
         let is_within = |thickness: f64| d_squared <= (thickness + margin).powi(2);
         if !is_within(*thickness) {
@@ -239,8 +238,7 @@ impl StepHook for PenaltyHook<'_, '_> {
     }
 
     fn potentials(&self) -> Vec<&dyn Potential> {
-        let fields = self.fields.iter().map(|field| field as &dyn Potential);
-        [&self.pairs as &dyn Potential, &self.friction].into_iter().chain(fields).collect()
+        vec![&self.pairs, &self.friction]
     }
 
     fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {

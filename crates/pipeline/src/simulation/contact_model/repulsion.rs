@@ -46,6 +46,12 @@ impl RepulsionHook {
         hook
     }
 
+    /// Keeps the springs whose vertices are all below `end`.
+    pub(crate) fn keep_below(&mut self, end: usize) {
+        self.springs.springs.retain(|spring| spring.vertices.iter().all(|v| v.index() < end));
+        self.update_friction(&self.start.clone());
+    }
+
     /// Numbers of pairs that are close, and of those that push at `positions`.
     pub(crate) fn counts(&self, positions: &[DVec3]) -> [usize; 2] {
         let springs = &self.springs.springs;

@@ -1,64 +1,57 @@
-//! Signed distances of solid obstacles at the end of a step: penalties and the velocity filter.
+//! Vertices near solid obstacles, and the velocity filter.
 
+use glam::DVec3;
 use ripstop_geometry::{State, VertexId};
-use ripstop_response::penalty::{FieldPenalty, Penalty, filtered_velocity};
+use ripstop_response::ContactRule;
+use ripstop_response::penalty::filtered_velocity;
 
-use super::penalty::PenaltyContext;
-use crate::world::{Solid, World};
+use crate::world::{Side, Solid, World};
 
-/// The solids of a world at the end of a step.
-#[derive(Clone, Copy)]
-pub(super) struct SolidFields<'a> {
-    pub(super) world: &'a World,
-    /// The end of the step, since the start of the scene (s).
-    pub(super) time: f64,
-    /// Its length (s).
-    pub(super) dt: f64,
+/// A vertex that a solid may push.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FieldVertex {
+    pub(crate) vertex: VertexId,
+    /// The side of the solid on which it starts.
+    pub(crate) side: Side,
+    pub(crate) rule: ContactRule,
 }
 
-impl<'a> SolidFields<'a> {
-    /// Thickness of the contact of a vertex with a solid (m).
-    fn thickness(&self, vertex: usize, solid: &Solid) -> f64 {
-        let World { mesh, rules, .. } = self.world;
-        rules.surfaces.pair(mesh.surfaces()[vertex], solid.surface).thickness
-    }
+/// A solid, and the free vertices of the cloths that collide with it.
+#[derive(Clone, Debug)]
+pub(crate) struct SolidField<'a> {
+    pub(crate) solid: &'a Solid,
+    pub(crate) vertices: Vec<FieldVertex>,
+}
 
-    /// Penalties of all free vertices, if the settings ask for them.
-    pub(super) fn penalties(
-        &self,
-        context: &PenaltyContext,
-        inverse_masses: &[f64],
-    ) -> Vec<FieldPenalty<'a>> {
-        let PenaltyContext { settings, areas, .. } = context;
-        if !settings.fields {
-            return Vec::new();
-        }
+impl<'a> SolidField<'a> {
+    /// All solids of a world; `positions` (m) are the last ones known to be free of crossings, at a
+    /// time (s).
+    pub(crate) fn of_world(world: &'a World, positions: &[DVec3], time: f64) -> Vec<Self> {
         let field = |solid: &'a Solid| {
-            let (field, _) = solid.at_end(self.time, self.dt)?;
-            let free = (0..inverse_masses.len()).filter(|v| inverse_masses[*v] > 0.0);
-            let penalty = |v: usize| {
-                let (vertex, distance) = (VertexId(v as u32), self.thickness(v, solid));
-                let law = settings.penalty_law(distance);
-                let stiffness = settings.stiffness * areas.vertex_area(vertex);
-                (vertex, Penalty { law, stiffness, distance })
+            let vertex = |i: usize| {
+                let surface = world.mesh.surfaces()[i];
+                let is_pushed = world.start.inverse_masses[i] > 0.0
+                    && world.filters.allow(surface, solid.surface);
+                is_pushed.then(|| FieldVertex {
+                    vertex: VertexId(i as u32),
+                    side: solid.side(time, positions[i]),
+                    rule: world.rules.surfaces.pair(surface, solid.surface),
+                })
             };
-            Some(FieldPenalty { field, vertices: free.map(penalty).collect() })
+            Self { solid, vertices: (0..positions.len()).filter_map(vertex).collect() }
         };
-        self.world.solids.iter().filter_map(field).collect()
+        world.solids.iter().map(field).collect()
     }
 
-    /// Removes the part that leads into a solid from the velocities of the vertices near it.
-    pub(super) fn filter_velocities(&self, state: &mut State) {
-        for solid in &self.world.solids {
-            let Some((field, motion)) = solid.at_end(self.time, self.dt) else { continue };
-            let State { positions, velocities, inverse_masses } = state;
-            for (vertex, velocity) in velocities.iter_mut().enumerate() {
-                if inverse_masses[vertex] > 0.0 {
-                    let thickness = self.thickness(vertex, solid);
-                    *velocity =
-                        filtered_velocity(*velocity, positions[vertex], &field, &motion, thickness);
-                }
-            }
+    /// Removes the part that leads into the solid, at the end of a substep of `dt` (s), from the
+    /// velocities of the vertices near it.
+    pub(crate) fn filter_velocities(&self, time: f64, dt: f64, state: &mut State) {
+        let Some(motion) = self.solid.motion(time, dt) else { return };
+        let State { positions, velocities, .. } = state;
+        for FieldVertex { vertex, side, rule } in &self.vertices {
+            let (v, x) = (&mut velocities[vertex.index()], positions[vertex.index()]);
+            let field = motion.at_end(*side);
+            *v = filtered_velocity(*v, x, &field, &motion.velocity, rule.thickness);
         }
     }
 }
