@@ -66,7 +66,7 @@ fn arrays_and_caches_hold_all_frames() {
     for format in ["npy", "pc2"] {
         let run = folder.ripstop(&["export", "run", "--format", format]);
         run.succeeds();
-        assert_eq!(run.out, format!("run/export.{format}: 7 frames\n"));
+        assert_eq!(run.out, format!("run/export.{format}: 7 frames, 0 to 6\n"));
     }
     let mut array = NpyReader::new(open(&folder.path("run/export.npy"))).unwrap();
     let mut cache = Pc2Reader::new(open(&folder.path("run/export.pc2"))).unwrap();
@@ -202,7 +202,10 @@ fn a_cache_for_every_surface() {
     let folder = panel_run("export-surfaces");
     let run = folder.ripstop(&["export", "run", "--format", "pc2", "--per-surface"]);
     run.succeeds();
-    assert_eq!(run.out, "run/export.sheet.pc2: 3 frames\nrun/export.ball.pc2: 3 frames\n");
+    assert_eq!(
+        run.out,
+        "run/export.sheet.pc2: 3 frames, 0 to 2\nrun/export.ball.pc2: 3 frames, 0 to 2\n"
+    );
     let frames = frames(&folder.path("run/positions.npy"));
     for (name, range) in [("sheet", 0..26), ("ball", 26..frames[0].len())] {
         let path = folder.path(&format!("run/export.{name}.pc2"));

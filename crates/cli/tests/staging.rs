@@ -116,6 +116,30 @@ fn everything_that_is_shown_is_in_the_picture_and_above_the_ground() {
 }
 
 #[test]
+fn a_floor_is_the_ground_if_it_hides_what_is_below_it() {
+    let scene = |size: f64| {
+        format!(
+            "{}[[obstacle]]\nname = 'plate'\nshape.plane = {{ size = {size} }}\n\
+             transform.translate = [0.0, 0.0, 0.4]\n",
+            BODY.replace("frames = 60", "frames = 3")
+        )
+    };
+    for (name, size, surfaces) in [("large", 3.0, 3), ("small", 0.3, 4)] {
+        let folder = recorded(&format!("staging-{name}"), &scene(size));
+        let head = head(&folder, &[]);
+        let ground = head["ground"].as_f64().unwrap();
+        // The ball and the feet of the body are below the plate.
+        assert_eq!(ground == 0.4, name == "large", "{name}: {ground}");
+        assert!(name == "large" || ground < -0.05, "{name}: {ground}");
+        assert_eq!(head["surfaces"].as_array().unwrap().len(), surfaces, "{name}");
+    }
+    // A floor alone still makes a page.
+    let folder = recorded("staging-floor", &scene(3.0));
+    let hidden = ["napkin", "body", "ball"].map(|name| ["--hide", name]).concat();
+    assert!(head(&folder, &hidden)["center"][0].is_number());
+}
+
+#[test]
 fn a_name_that_no_surface_has_cannot_be_hidden() {
     let folder = recorded("staging-names", ROOM);
     for command in ["render", "view"] {

@@ -22,7 +22,7 @@ fn page(name: &str) -> (Folder, std::path::PathBuf) {
     folder.ripstop(&["run", "small.toml", "--quiet", "--out", "run"]).succeeds();
     let made = folder.ripstop(&["view", "run"]);
     made.succeeds();
-    assert!(made.out.contains("view.html: 41 frames"), "{}", made.out);
+    assert!(made.out.contains("view.html: 41 frames, 0 to 40"), "{}", made.out);
     let page = folder.path("run/view.html");
     (folder, page)
 }

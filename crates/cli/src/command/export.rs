@@ -44,7 +44,7 @@ pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
         let mut export = Export { format: options.format, run, surfaces, mesh, convention };
         if options.format.holds_many() {
             export.write_all(&path, &frames)?;
-            writeln!(out, "{}: {}", path.display(), counted(frames.len()))?;
+            writeln!(out, "{}: {}", path.display(), counted(&frames))?;
             continue;
         }
         for &frame in &frames {
@@ -192,8 +192,13 @@ fn file_word(name: &str) -> String {
     if word.is_empty() { "surface".to_owned() } else { word }
 }
 
-fn counted(count: usize) -> String {
-    if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") }
+/// Number of frames, and the first and the last: a run of N has N + 1, from the start on.
+fn counted(frames: &[usize]) -> String {
+    match frames {
+        [frame] => format!("frame {frame}"),
+        [first, .., last] => format!("{} frames, {first} to {last}", frames.len()),
+        [] => "no frames".to_owned(),
+    }
 }
 
 #[test]

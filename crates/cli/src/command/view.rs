@@ -58,7 +58,8 @@ pub(crate) fn view(options: &ViewOptions) -> Result<ExitCode> {
         let shown = path.display();
         writeln!(
             stdout(),
-            "{shown}: {frame_count} frames, {megabytes:.1} MB; open it in a browser"
+            "{shown}: {frame_count} frames, 0 to {}, {megabytes:.1} MB; open it in a browser",
+            frame_count - 1
         )?;
     }
     Ok(ExitCode::SUCCESS)

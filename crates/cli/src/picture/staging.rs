@@ -70,11 +70,17 @@ impl Staging {
         let around =
             |list: &[usize]| list.iter().map(|&i| extents[i].bounds).fold(Aabb::EMPTY, Aabb::union);
         let reach = around(if cloths.is_empty() { &shown } else { &cloths }).extent().max_element();
-        let is_level = |i: usize| extents[i].heights[1] - extents[i].heights[0] <= 1e-9 * reach;
         let lowest = lowest(&extents, &shown);
+        let lowest_cloth = self::lowest(&extents, &cloths);
+        // What reaches below a floor must be hidden by it.
         let is_floor = |i: usize| {
-            let is_below = extents[i].heights[0] <= lowest + 1e-9 * reach;
-            extents[i].role == Role::Obstacle && is_level(i) && is_below
+            let floor = &extents[i];
+            let is_level = floor.height() <= 1e-9 * reach && floor.low() <= lowest_cloth;
+            let is_below = |other: &Extent| other.low() < floor.low();
+            let mut others = shown.iter().map(|&k| &extents[k]);
+            floor.role == Role::Obstacle
+                && is_level
+                && others.all(|other| !is_below(other) || floor.covers(other))
         };
         let is_room = rooms(run, &cloths)?;
         let part = |i: usize| match extents[i].role {
@@ -89,12 +95,10 @@ impl Staging {
         let parts: Vec<Part> = (0..extents.len()).map(part).collect();
         let framed: Vec<usize> =
             (0..parts.len()).filter(|&i| matches!(parts[i], Part::Framed(_))).collect();
-        let bounds = around(&framed);
+        let bounds = around(if framed.is_empty() { &shown } else { &framed });
         let (size, center) = (bounds.extent().max_element().max(1e-6), bounds.center());
-        let ground = match shown.iter().copied().find(|&i| is_floor(i)) {
-            Some(floor) => extents[floor].heights[0],
-            None => lowest - 0.02 * size,
-        };
+        let floors = shown.iter().filter(|&&i| is_floor(i)).map(|&i| extents[i].low());
+        let ground = floors.reduce(f64::max).unwrap_or(lowest - 0.02 * size);
         Ok(Self { up, ground, size, center, parts })
     }
 
@@ -199,7 +203,7 @@ fn shown(run: &RecordedRun, hidden: &[String]) -> Result<Vec<bool>> {
 
 /// Lowest height of surfaces.
 fn lowest(extents: &[Extent], surfaces: &[usize]) -> f64 {
-    surfaces.iter().map(|&i| extents[i].heights[0]).fold(f64::INFINITY, f64::min)
+    surfaces.iter().map(|&i| extents[i].low()).fold(f64::INFINITY, f64::min)
 }
 
 /// Places of all vertices in the pattern of their cloth; a cloth that is not flat at rest has none.
