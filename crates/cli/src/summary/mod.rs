@@ -51,7 +51,7 @@ impl Display for Summary<'_> {
             writeln!(f, "  exit code      {}: {verdict}", verdict.code())?;
             writeln!(f, "                 `ripstop check {shown}` lists them")?;
         }
-        let files = "scene.toml, mesh.obj, positions.npy, report.jsonl, checkpoint";
+        let files = "scene.toml, mesh.obj, surfaces.json, positions.npy, report.jsonl, checkpoint";
         writeln!(f, "  files          {shown}: {files}")
     }
 }
