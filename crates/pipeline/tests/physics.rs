@@ -24,7 +24,7 @@ fn sheet(resolution: u32, height: f64) -> Cloth {
 fn fallen(settings: Settings) -> (f64, DVec3, f64) {
     let dt =
         settings.frame_time() / (settings.steps_per_frame() * settings.substeps_per_step()) as f64;
-    let mut simulation = simulation(&Scene::new(settings, vec![sheet(3, 0.5)], vec![]));
+    let mut simulation = simulation(&Scene::new(settings, vec![sheet(5, 0.5)], vec![]));
     for _ in 0..60 {
         simulation.advance_frame().expect("a sheet that falls");
     }
