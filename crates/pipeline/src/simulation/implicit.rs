@@ -64,7 +64,7 @@ impl ImplicitIntegrator {
         Ok(Self { euler, contact, potentials, rays })
     }
 
-    /// What the cloths' threads know of the past.
+    /// Memory of the cloths' threads.
     pub(crate) fn threads(&mut self) -> ThreadMemory<'_> {
         ThreadMemory::new(self.euler.frictions_mut())
     }

@@ -50,3 +50,23 @@ fn a_pinched_sheet_is_an_error_that_names_it_and_changes_nothing() {
         );
     }
 }
+
+/// Threads that rub remember what they did; in a frame that fails they did nothing.
+#[test]
+fn a_frame_that_fails_leaves_threads_as_they_were() {
+    let cloth = "resolution = [4, 4] }
+        fabric = { bending_friction = { moment = 1e-4, slack = 0.05 } }
+        pin = [{ select.vertices = [0, 3, 12, 15] }]";
+    let scene = CLOSING
+        .replace("gravity = [0.0, 0.0, 0.0]", "gravity = [0.0, 0.0, -9.81]")
+        .replace("resolution = [2, 2] }", cloth)
+        .replace("halvings = 0", "halvings = 2\nsettings.respond = 'penalty'");
+    let mut simulation = crate::simulation(&scene);
+    let mut before = simulation.checkpoint();
+    while simulation.frame() < 9 && simulation.advance_frame().is_ok() {
+        before = simulation.checkpoint();
+    }
+    assert!(simulation.frame() > 2 && simulation.frame() < 9, "frame {}", simulation.frame());
+    assert!(before.threads.iter().flatten().any(|held| *held != 0.0), "nothing has slipped");
+    assert!(simulation.checkpoint() == before, "the past is another one");
+}
