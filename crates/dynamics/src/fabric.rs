@@ -1,18 +1,19 @@
 //! Fabrics: numbers as textile laboratories measure them.
 
 use crate::error::{positive, within};
-use crate::{ClothError, Elasticity};
+use crate::{ClothError, Elasticity, ThreadFriction};
 
 /// A woven fabric, in units that do not depend on how it is meshed. `docs/materials.md` has the
 /// source of every number of the presets.
 ///
-/// Cloth of finite elements takes it as it is. Position-based cloth takes the geometric mean of
-/// warp and weft, and no twist ratio: with the strains `ε₁` along the warp, `ε₂` along the weft,
-/// the shear angle `γ` and the curvature `κ` (1/m), its energy per area (J/m²) is
+/// With the strains `ε₁` along the warp, `ε₂` along the weft, the shear angle `γ` and the
+/// curvatures `κ₁`, `κ₂`, `κ₁₂` (1/m), its energy per area (J/m²) is
 ///
 /// ```text
-/// ½ Y/(1 − ν²) (ε₁² + ε₂² + 2ν ε₁ε₂) + ½ G γ² + ½ B κ²
+/// ½/(1 − ν²) (Y₁ε₁² + Y₂ε₂² + 2ν √(Y₁Y₂) ε₁ε₂) + ½ G γ² + ½ (B₁κ₁² + B₂κ₂² + 2τ √(B₁B₂) κ₁₂²)
 /// ```
+///
+/// `unmodelled` of the settings of a cloth names what it leaves out of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fabric {
     /// Mass per area (kg/m²).
@@ -34,6 +35,10 @@ pub struct Fabric {
     /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
     /// 0 for none. It slows motion and does not change the shape at rest.
     pub damping_time: f64,
+    /// Friction between its threads as it bends, `None` for none. It depends on the past, so that a
+    /// [`BendingFriction`](crate::BendingFriction) has to go to every step beside the cloth;
+    /// finite elements of scenes have one.
+    pub bending_friction: Option<ThreadFriction>,
 }
 
 impl Fabric {
@@ -51,10 +56,11 @@ impl Fabric {
             bending_stiffness: [1e-5; 2],
             twist_ratio: 1.0,
             damping_time: 0.0,
+            bending_friction: None,
         }
     }
 
-    /// Cotton broadcloth, as for shirts.
+    /// Cotton broadcloth, as for shirts, with the friction that its bending test shows.
     #[must_use]
     pub const fn cotton() -> Self {
         Self {
@@ -65,6 +71,7 @@ impl Fabric {
             bending_stiffness: [1.16e-5; 2],
             twist_ratio: Self::WOVEN_TWIST,
             damping_time: 2e-3,
+            bending_friction: Some(ThreadFriction { moment: 6.08e-4, slack: 50.0 }),
         }
     }
 
@@ -76,6 +83,7 @@ impl Fabric {
             stretch_stiffness: [2002.0, 2027.0],
             shear_stiffness: 19.0,
             bending_stiffness: [1.86e-6; 2],
+            bending_friction: None,
             ..Self::cotton()
         }
     }
@@ -88,6 +96,7 @@ impl Fabric {
             stretch_stiffness: [1500.0, 1000.0],
             shear_stiffness: 30.0,
             bending_stiffness: [6.57e-6; 2],
+            bending_friction: None,
             ..Self::cotton()
         }
     }
@@ -102,6 +111,7 @@ impl Fabric {
             poisson_ratio: 0.02,
             bending_stiffness: [6.42e-5, 9.70e-5],
             twist_ratio: 0.84,
+            bending_friction: None,
             ..Self::cotton()
         }
     }
@@ -114,6 +124,7 @@ impl Fabric {
             stretch_stiffness: [477.0, 459.0],
             shear_stiffness: 41.0,
             bending_stiffness: [1.95e-6, 6.1e-7],
+            bending_friction: None,
             ..Self::cotton()
         }
     }
@@ -128,6 +139,7 @@ impl Fabric {
             stretch_stiffness: [474.0, 405.0],
             shear_stiffness: 126.0,
             bending_stiffness: [2.25e-5, 1.12e-5],
+            bending_friction: None,
             ..Self::cotton()
         }
     }
@@ -205,8 +217,16 @@ impl Fabric {
             positive("bending stiffness", value)?;
         }
         within("twist ratio", self.twist_ratio, [0.0, 10.0])?;
-        within("damping time", self.damping_time, [0.0, f64::MAX])
+        within("damping time", self.damping_time, [0.0, f64::MAX])?;
+        self.bending_friction.map_or(Ok(()), |friction| friction.check())
     }
+}
+
+/// Value in a direction with the given cosine to the warp, of one along the warp and one along the
+/// weft; exactly their common value if they are equal.
+pub(crate) fn directional([warp, weft]: [f64; 2], cos: f64) -> f64 {
+    let along = cos * cos;
+    if warp == weft { warp } else { warp * along + weft * (1.0 - along) }
 }
 
 impl Default for Fabric {

@@ -18,6 +18,7 @@ use glam::DVec2;
 use ripstop_geometry::{Topology, VertexId};
 
 use crate::RestShape;
+use crate::fabric::directional;
 
 /// Two faces with a common edge, in the rest configuration.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,8 +97,12 @@ fn weights([a, b]: &[Side; 2]) -> [f64; 4] {
 impl Hinge {
     /// `B |e|²/(A_a + A_b)` (N·m), for the bending stiffnesses of curvature along warp and weft
     /// (N·m).
-    pub(crate) fn stiffness(&self, [warp, weft]: [f64; 2]) -> f64 {
-        let DVec2 { x, y } = self.across[0];
-        (warp * x * x + weft * y * y) * self.length * self.length / self.area
+    pub(crate) fn stiffness(&self, stiffness: [f64; 2]) -> f64 {
+        self.bending(stiffness) * self.length * self.length / self.area
+    }
+
+    /// Bending stiffness across the edge (N·m).
+    pub(crate) fn bending(&self, stiffness: [f64; 2]) -> f64 {
+        directional(stiffness, self.across[0].x)
     }
 }

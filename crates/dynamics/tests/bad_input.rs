@@ -5,7 +5,8 @@ mod sheet;
 use glam::{DVec2, DVec3};
 use ripstop_dynamics::{
     ClothError, Damping, DihedralAngle, Distance, EnclosedVolume, Fabric, Forces, Method,
-    PositionBasedCloth, RestShape, Settings, Target, TriangleArea, Wind, lumped_masses,
+    PositionBasedCloth, RestShape, Settings, Target, ThreadFriction, TriangleArea, Wind,
+    lumped_masses,
 };
 use ripstop_geometry::{State, Topology, VertexId};
 use sheet::Sheet;
@@ -40,6 +41,11 @@ fn materials_and_settings() {
         "Poisson ratio is 1, but must be in [0, 0.9]"
     );
     assert!(of(Fabric { damping_time: -1.0, ..good }).starts_with("damping time is -1"));
+    let rubbing = |moment, slack| {
+        of(Fabric { bending_friction: Some(ThreadFriction { moment, slack }), ..good })
+    };
+    assert!(rubbing(-1.0, 50.0).starts_with("moment of friction is -1"));
+    assert!(rubbing(1e-4, 0.0).starts_with("slack of friction is 0"));
     let mut settings = Settings::default();
     settings.damping = Damping { drag: -1.0, internal: 0.0 };
     assert!(build(good, settings).starts_with("drag is -1"));

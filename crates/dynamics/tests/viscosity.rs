@@ -22,8 +22,8 @@ fn stretch(side: u32, sweeps: usize, membrane: Membrane, gamma: f64) -> f64 {
     -state.positions[(side * (side - 1) + side / 2) as usize].y - 1.0
 }
 
-/// Where sweeps converge and where they do not, the length is the same to the last micrometre at
-/// every viscosity. (As a part of each sweep it stretched up to 35 times as far at `γ = 100`.)
+/// The length is the same to the last micrometre at every viscosity, whether sweeps converge or
+/// not. (As a part of each sweep it stretched up to 35 times as far at `γ = 100`.)
 #[test]
 fn a_hanging_strip_has_one_length_at_every_viscosity() {
     let wanted = Fabric::plain().density * 9.81 / (2.0 * 400.0);

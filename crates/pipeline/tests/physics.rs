@@ -1,9 +1,11 @@
 //! Motion of cloth against its physics.
 
 use glam::DVec3;
+use ripstop_geometry::State;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, Scene, Settings, WarpWeft,
+    Cloth, ClothShape, DynamicsMethod, Obstacle, ObstacleShape, ResponseMethod, Scene, Settings,
+    WarpWeft,
 };
 
 fn simulation(scene: &Scene) -> Simulation {
@@ -15,6 +17,49 @@ fn sheet(resolution: u32, height: f64) -> Cloth {
     let mut cloth = Cloth::new(ClothShape::Grid { size: [0.4, 0.4], resolution: [resolution; 2] });
     cloth.transform.translate = [-0.5, 0.9, height];
     cloth
+}
+
+/// Mean height above the start (m) and velocity (m/s) of a sheet that falls for one second, and the
+/// length of a substep (s).
+fn fallen(settings: Settings) -> (f64, DVec3, f64) {
+    let dt =
+        settings.frame_time() / (settings.steps_per_frame() * settings.substeps_per_step()) as f64;
+    let mut simulation = simulation(&Scene::new(settings, vec![sheet(6, 0.5)], vec![]));
+    for _ in 0..60 {
+        simulation.advance_frame().expect("a sheet that falls");
+    }
+    let State { positions, velocities, .. } = simulation.state();
+    let mean = |of: &[DVec3]| of.iter().sum::<DVec3>() / of.len() as f64;
+    (mean(positions).z - 0.5, mean(velocities), dt)
+}
+
+/// Nothing slows a sheet that falls: its speed is `g t`, with all dynamics and responses. Its
+/// height is `−½ g t (t + Δt)`, because the velocity at the end of a substep moves it in that
+/// substep; with short substeps it is that of the exact law.
+#[test]
+fn a_falling_sheet_falls_freely() {
+    use {DynamicsMethod as D, ResponseMethod as R};
+    for (dynamics, respond) in [
+        (D::Pbd, R::Pbd),
+        (D::Pbd, R::Impulse),
+        (D::Pbd, R::Barrier),
+        (D::Fem, R::Penalty),
+        (D::Fem, R::Impulse),
+        (D::Fem, R::Barrier),
+    ] {
+        let mut settings = Settings::default();
+        (settings.dynamics, settings.respond) = (dynamics, Some(respond));
+        let check = |settings: &Settings, late: f64| {
+            let (height, velocity, dt) = fallen(settings.clone());
+            let wanted = -0.5 * 9.81 * (1.0 + late * dt);
+            let text = format!("{dynamics:?} {respond:?}: {height} m of {wanted}, {velocity}");
+            assert!((height / wanted - 1.0).abs() < 1e-3, "{text}");
+            assert!((velocity / -9.81 - DVec3::Z).length() < 1e-3, "{text}");
+        };
+        check(&settings, 1.0);
+        (settings.substeps, settings.implicit_steps) = (20, 20);
+        check(&settings, 0.0);
+    }
 }
 
 /// A sheet on a plane; gravity is tilted instead of the plane.

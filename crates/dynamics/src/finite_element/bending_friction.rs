@@ -25,6 +25,7 @@ use super::curvature_bending::CurvatureStiffness;
 use super::membrane::shifted;
 use crate::error::positive;
 use crate::hinges::hinges;
+use crate::rest_shape::check_length;
 use crate::{ClothError, RestShape};
 
 /// Friction goes by the whole curvature, whatever its direction.
@@ -37,6 +38,17 @@ pub struct ThreadFriction {
     pub moment: f64,
     /// Change of curvature until they slip (1/m).
     pub slack: f64,
+}
+
+impl ThreadFriction {
+    /// Checks both numbers.
+    ///
+    /// # Errors
+    /// The first that is not positive.
+    pub fn check(&self) -> Result<(), ClothError> {
+        positive("moment of friction", self.moment)?;
+        positive("slack of friction", self.slack)
+    }
 }
 
 /// Faces that resist any change of their curvature up to a moment.
@@ -65,8 +77,7 @@ impl BendingFriction {
         friction: ThreadFriction,
         (first, positions): (VertexId, &[DVec3]),
     ) -> Result<Self, ClothError> {
-        positive("moment of friction", friction.moment)?;
-        positive("slack of friction", friction.slack)?;
+        friction.check()?;
         let hinges = hinges(mesh, rest);
         let mut faces: Vec<usize> = hinges.iter().flat_map(|hinge| hinge.faces).collect();
         faces.sort_unstable();
@@ -101,6 +112,26 @@ impl BendingFriction {
                 }
             }
         }
+    }
+
+    /// Curvatures of all faces at which threads are without load, in a form of its own: all that
+    /// friction knows of the past.
+    #[must_use]
+    pub fn held(&self) -> &[[f64; 3]] {
+        &self.held
+    }
+
+    /// Goes back to a moment: the curvatures as they were given by [`BendingFriction::held`], and
+    /// the positions.
+    ///
+    /// # Errors
+    /// If there are not as many curvatures as faces with a neighbour. Nothing is changed then.
+    pub fn hold(&mut self, held: &[[f64; 3]], positions: &[DVec3]) -> Result<(), ClothError> {
+        check_length("curvatures", held.len(), "faces", self.held.len())?;
+        self.held.copy_from_slice(held);
+        self.normals.fill(DVec3::ZERO);
+        self.turn(positions);
+        Ok(())
     }
 
     /// Takes the normals from the positions; those of faces without area stay.

@@ -35,6 +35,14 @@ impl ElementSettings {
     pub fn with_bending(bending: Bending) -> Self {
         Self { bending, ..Self::default() }
     }
+
+    /// Names of the properties of a fabric that say something that a cloth with these settings does
+    /// not show: fields of [`Fabric`]. Empty if there are none.
+    #[must_use]
+    pub fn unmodelled(&self, fabric: &Fabric) -> Vec<&'static str> {
+        let twists = self.bending == Bending::Curvature || fabric.twist_ratio == 1.0;
+        if twists { Vec::new() } else { vec!["twist_ratio"] }
+    }
 }
 
 /// Model of bending.

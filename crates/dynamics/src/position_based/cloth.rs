@@ -63,7 +63,7 @@ struct Step {
 
 impl PositionBasedCloth {
     /// Makes a cloth with the connectivity of `mesh`, whose vertices are those of the state from 0
-    /// on. Of warp and weft it takes the geometric mean.
+    /// on. [`Settings::unmodelled`] names properties of the fabric that it leaves out.
     ///
     /// # Errors
     /// If a parameter is out of range, the rest shape is that of another mesh, or a vertex has no
@@ -76,7 +76,6 @@ impl PositionBasedCloth {
     ) -> Result<Self, ClothError> {
         fabric.check()?;
         positive("stretch stiffness", fabric.mean_stretch_stiffness())?;
-        positive("bending stiffness", fabric.mean_bending_stiffness())?;
         settings.check()?;
         let masses = lumped_masses(mesh, rest, fabric.density)?;
         let (flat, curved) = bending(mesh, rest, &fabric);
@@ -157,8 +156,8 @@ impl PositionBasedCloth {
     }
 
     /// Begins a step of `dt` (s): keeps the start positions, applies damping, viscosity and forces
-    /// to the velocities, moves every vertex along its velocity, and forgets all multipliers. A kinematic
-    /// vertex goes to its target, or stays.
+    /// to the velocities, moves every vertex along its velocity, and forgets all multipliers. A
+    /// kinematic vertex goes to its target, or stays.
     ///
     /// # Errors
     /// If `dt` is not positive, a force makes no sense, the state is too short or holds a number

@@ -4,10 +4,10 @@
 //! gradient, and a visit needs neither square root nor division. In-plane stretch does not disturb
 //! it, because `K` takes linear functions to 0.
 //!
-//! The compliance is `α = (A_a + A_b) / (B |e|²)`: bending by the curvature `κ` turns the hinges
-//! across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes their energies add up to `½ B κ²` per
-//! area, on equilateral meshes in all directions. A grid with all its diagonals parallel is three
-//! times as stiff about the axis perpendicular to them.
+//! The compliance is `α = (A_a + A_b) / (B |e|²)`, `B` by the direction across the edge: bending by
+//! the curvature `κ` turns the hinges across by `θ ≈ κ (A_a + A_b)/|e|`, and this weight makes
+//! their energies add up to `½ B κ²` per area, on equilateral meshes in all directions. A grid with
+//! all its diagonals parallel is three times as stiff about the axis perpendicular to them.
 //!
 //! A sweep that goes forward alone solves with the lower triangle `L` of the matrix instead of the
 //! whole: `Δx = −W Kᵀ L⁻¹ K x`. That operator is not symmetric, so that the forces it applies are
@@ -69,10 +69,11 @@ pub(super) fn bending(
     rest: &RestShape,
     fabric: &Fabric,
 ) -> (Hinges, Vec<DihedralAngle>) {
-    let stiffness = fabric.mean_bending_stiffness();
     let mut flat = Vec::new();
     let mut curved = Vec::new();
-    for Hinge { vertices, weights, length, area, angle, .. } in hinges(mesh, rest) {
+    for hinge in hinges(mesh, rest) {
+        let Hinge { vertices, weights, length, area, angle, .. } = hinge;
+        let stiffness = hinge.bending(fabric.bending_stiffness);
         let compliance = area / (stiffness * length * length);
         if angle.abs() < FLAT {
             flat.push(Stencil {

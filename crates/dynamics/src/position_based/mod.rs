@@ -38,6 +38,7 @@ mod thread_paths;
 mod threads;
 mod triangle_area;
 mod triangles;
+mod unmodelled;
 mod volume;
 
 pub use cloth::{PositionBasedCloth, Target};

@@ -3,39 +3,92 @@
 //! A face of area `A` gives its edge of length `L` the stiffness
 //!
 //! ```text
-//! k = Y f A / L²,    f = cos² 2θ + (4G/Y) sin² 2θ,    θ the edge's angle to the warp
+//! k = A/L² (Y cos² 2θ + 4G sin² 2θ),    Y = Y₁ cos² θ + Y₂ sin² θ,    θ its angle to the warp
 //! ```
 //!
-//! Per area this is an elasticity tensor that does not change with the size of the faces. For
-//! `f = 1` [Van Gelder 1998] a mesh of equilateral triangles has exactly the Young's modulus `Y`
-//! (and the Poisson ratio 1/3); a grid along warp and weft, cut by diagonals, has exactly `Y` along
-//! its threads and the shear stiffness `G`. On other meshes springs are an approximation, within
-//! tens of per cent; `Membrane::Triangles` is not.
+//! Per area this is an elasticity tensor that does not change with the size of the faces. If it is
+//! the same in all directions [Van Gelder 1998] a mesh of equilateral triangles has exactly the
+//! Young's modulus `Y` (and the Poisson ratio 1/3); a grid along warp and weft, cut by diagonals,
+//! has exactly `Y₁` and `Y₂` along its threads and the shear stiffness `G`. On other meshes springs
+//! are an approximation, within tens of per cent; `Membrane::Triangles` is not.
+//!
+//! Diagonals that alternate stiffen the threads by about `G`. So the springs of a fabric that tells
+//! warp from weft are calibrated: `Y₁` and `Y₂` in the formula are such that the sheet as a whole,
+//! under uniform strain, has the fabric's own along both. With the row `b = (c², s², cs)` of every
+//! edge, `c` and `s` the cosine and sine of `θ`, its elasticity is `C = Σ k L² bᵀb / Σ A`, and the
+//! modulus along the warp `1/(C⁻¹)₁₁`. Fabrics with the same stiffness along both are not
+//! calibrated: their number is that of the threads.
 
-use glam::DVec2;
+use glam::{DMat3, DVec2, DVec3};
 use ripstop_geometry::Topology;
 
+use crate::fabric::directional;
 use crate::{Fabric, RestShape};
+
+/// Least stiffness along warp or weft after calibration, as a part of the fabric's.
+const LEAST: f64 = 0.05;
+
+/// Corrections of a calibration; each leaves a small part of the error.
+const CORRECTIONS: usize = 30;
 
 /// Compliance of the spring along every edge (m/N).
 pub(super) fn compliances(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Vec<f64> {
-    let stiffnesses = [fabric.mean_stretch_stiffness(), fabric.shear_stiffness];
+    let [warp, weft] = fabric.stretch_stiffness;
+    let threads = if warp == weft { [warp, weft] } else { calibrated(rest, fabric) };
     let mut stiffness = vec![0.0; mesh.edges().len()];
     let faces = rest.faces().iter().zip(rest.areas());
     for ((corners, area), sides) in faces.zip(mesh.face_edges()) {
         for i in 0..3 {
             let side = corners[(i + 1) % 3] - corners[i];
-            stiffness[sides[i].index()] +=
-                area * directional(side, stiffnesses) / side.length_squared();
+            stiffness[sides[i].index()] += area
+                * stiffness_along(side, threads, fabric.shear_stiffness)
+                / side.length_squared();
         }
     }
     stiffness.into_iter().map(f64::recip).collect()
 }
 
-/// Returns `Y f` for an edge along `side`, x being the warp.
-fn directional(side: DVec2, [y, g]: [f64; 2]) -> f64 {
+/// Stiffness of an edge along `side`, x being the warp, times `L²/A` (N/m).
+fn stiffness_along(side: DVec2, threads: [f64; 2], shear: f64) -> f64 {
     let squared = side.length_squared();
     let cos = (side.x * side.x - side.y * side.y) / squared;
     let sin = 2.0 * side.x * side.y / squared;
-    y * cos * cos + 4.0 * g * sin * sin
+    directional(threads, side.x / squared.sqrt()) * cos * cos + 4.0 * shear * sin * sin
+}
+
+/// `Y₁` and `Y₂` of the formula with which the sheet has those of the fabric.
+fn calibrated(rest: &RestShape, fabric: &Fabric) -> [f64; 2] {
+    let wanted = fabric.stretch_stiffness;
+    // The elasticity is linear in the three stiffnesses.
+    let [by_warp, by_weft, by_shear] =
+        [([1.0, 0.0], 0.0), ([0.0, 1.0], 0.0), ([0.0; 2], 1.0)].map(|s| elasticity(rest, s));
+    let mut threads = wanted;
+    for _ in 0..CORRECTIONS {
+        let [warp, weft] = threads;
+        let sheet = by_warp * warp + by_weft * weft + by_shear * fabric.shear_stiffness;
+        let compliance = sheet.inverse();
+        if !compliance.is_finite() {
+            return wanted;
+        }
+        let found = [compliance.x_axis.x.recip(), compliance.y_axis.y.recip()];
+        for i in 0..2 {
+            threads[i] = (threads[i] + wanted[i] - found[i]).max(LEAST * wanted[i]);
+        }
+    }
+    threads
+}
+
+/// `C` of the springs of all faces (N/m).
+fn elasticity(rest: &RestShape, (threads, shear): ([f64; 2], f64)) -> DMat3 {
+    let mut sum = DMat3::ZERO;
+    for (corners, area) in rest.faces().iter().zip(rest.areas()) {
+        for i in 0..3 {
+            let side = corners[(i + 1) % 3] - corners[i];
+            let DVec2 { x, y } = side.normalize_or_zero();
+            let row = DVec3::new(x * x, y * y, x * y);
+            let weighted = area * stiffness_along(side, threads, shear) * row;
+            sum += DMat3::from_cols(row.x * weighted, row.y * weighted, row.z * weighted);
+        }
+    }
+    sum * rest.areas().iter().sum::<f64>().recip()
 }

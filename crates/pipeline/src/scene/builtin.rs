@@ -12,11 +12,14 @@ pub const NAMES: [&str; 8] =
 /// Vertices per side if nobody asks for another number.
 pub const DEFAULT_RESOLUTION: u32 = 64;
 
+/// Drag of all built-in scenes (1/s), so that they come to rest in a few seconds.
+const DAMPING: f64 = 2.0;
+
 /// Returns a scene by its name. A square sheet has `resolution` vertices per side; all cloths of
 /// the scene together have about the square of it.
 #[must_use]
 pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
-    let scene = match name {
+    let mut scene = match name {
         "drape" => drape(resolution),
         "corner" => corner(resolution),
         "stack" => stack(resolution),
@@ -27,6 +30,7 @@ pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
         "curtain" => curtain(resolution),
         _ => return None,
     };
+    scene.settings.damping = DAMPING;
     Some(Scene { name: name.to_owned(), ..scene })
 }
 

@@ -4,14 +4,17 @@
 //! fabric = "silk"
 //! fabric = { preset = "silk", density = 0.06 }
 //! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is `plain`
+//! fabric = { preset = "wool", bending_friction = { moment = 1.6e-4 } }
 //! ```
 
 use std::fmt;
 
-use ripstop_dynamics::Fabric as ElementFabric;
+use ripstop_dynamics::{Fabric as ElementFabric, Settings as ClothSettings, ThreadFriction};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::{DynamicsMethod, Settings};
 
 /// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -31,6 +34,9 @@ pub struct Fabric {
     pub twist_ratio: f64,
     /// Time in which stress relaxes (s).
     pub damping_time: f64,
+    /// Friction between threads as the fabric bends; for finite elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bending_friction: Option<BendingFriction>,
 }
 
 impl Fabric {
@@ -41,6 +47,17 @@ impl Fabric {
             (*preset == name).then(|| Self::from(*fabric))
         };
         ElementFabric::PRESETS.iter().find_map(named)
+    }
+
+    /// Keys of this table that say something that a cloth with these settings does not show, as
+    /// friction between threads with position-based dynamics. The default fabric has such values as
+    /// well, which nobody asked for.
+    #[must_use]
+    pub fn unmodelled(&self, settings: &Settings) -> Vec<&'static str> {
+        match settings.dynamics {
+            DynamicsMethod::Pbd => ClothSettings::default().unmodelled(&self.fabric()),
+            DynamicsMethod::Fem => settings.elements.settings().unmodelled(&self.fabric()),
+        }
     }
 
     /// The fabric as the dynamics take it.
@@ -54,6 +71,7 @@ impl Fabric {
             bending_stiffness: self.bending_stiffness.0,
             twist_ratio: self.twist_ratio,
             damping_time: self.damping_time,
+            bending_friction: self.bending_friction.map(BendingFriction::threads),
         }
     }
 }
@@ -74,7 +92,37 @@ impl From<ElementFabric> for Fabric {
             bending_stiffness: WarpWeft(fabric.bending_stiffness),
             twist_ratio: fabric.twist_ratio,
             damping_time: fabric.damping_time,
+            bending_friction: fabric
+                .bending_friction
+                .map(|ThreadFriction { moment, slack }| BendingFriction { moment, slack }),
         }
+    }
+}
+
+/// Friction between threads.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
+pub struct BendingFriction {
+    /// Moment per width at which threads slip (N): half of the height of the loop in a bending
+    /// test. In a file 0 stands for no friction, whatever the preset has.
+    pub moment: f64,
+    /// Change of curvature until they slip (1/m).
+    pub slack: f64,
+}
+
+impl BendingFriction {
+    /// As the dynamics take it.
+    #[must_use]
+    pub const fn threads(self) -> ThreadFriction {
+        ThreadFriction { moment: self.moment, slack: self.slack }
+    }
+}
+
+impl Default for BendingFriction {
+    /// No friction; a slack that bending tests show.
+    fn default() -> Self {
+        Self { moment: 0.0, slack: 50.0 }
     }
 }
 
@@ -118,6 +166,7 @@ struct Table {
     bending_stiffness: Option<WarpWeft>,
     twist_ratio: Option<f64>,
     damping_time: Option<f64>,
+    bending_friction: Option<BendingFriction>,
 }
 
 impl From<Table> for Fabric {
@@ -131,6 +180,10 @@ impl From<Table> for Fabric {
             bending_stiffness: table.bending_stiffness.unwrap_or(base.bending_stiffness),
             twist_ratio: table.twist_ratio.unwrap_or(base.twist_ratio),
             damping_time: table.damping_time.unwrap_or(base.damping_time),
+            bending_friction: table
+                .bending_friction
+                .or(base.bending_friction)
+                .filter(|friction| friction.moment != 0.0),
         }
     }
 }
@@ -177,7 +230,7 @@ impl<'de> Deserialize<'de> for Fabric {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Scene;
+    use crate::scene::{BendingModel, Scene};
 
     fn fabric(text: &str) -> Result<Fabric, String> {
         let scene = Scene::from_toml(&format!("[[cloth]]\nfabric = {text}\n"));
@@ -199,7 +252,26 @@ mod tests {
         let soft = fabric("{ preset = \"silk\", twist_ratio = 0.25 }").unwrap();
         assert_eq!(soft, Fabric { twist_ratio: 0.25, ..silk });
         assert_eq!(fabric("{}").unwrap().fabric(), ElementFabric::plain());
+        let rubs = fabric("{ bending_friction = { moment = 1e-4 } }").unwrap();
+        assert_eq!(
+            rubs.fabric().bending_friction,
+            Some(ThreadFriction { moment: 1e-4, slack: 50.0 })
+        );
+        let smooth = fabric("{ preset = \"cotton\", bending_friction = { moment = 0 } }").unwrap();
+        assert_eq!(smooth, Fabric { bending_friction: None, ..ElementFabric::cotton().into() });
         assert_eq!(fabric("\"plain\"").unwrap(), Fabric::default());
+    }
+
+    #[test]
+    fn keys_without_effect_are_named() {
+        let mut settings = Settings::default();
+        let cotton = fabric("\"cotton\"").unwrap();
+        let left_out = ["poisson_ratio", "twist_ratio", "bending_friction"];
+        assert_eq!(cotton.unmodelled(&settings), left_out);
+        settings.dynamics = DynamicsMethod::Fem;
+        assert!(cotton.unmodelled(&settings).is_empty());
+        settings.elements.bending = BendingModel::Hinges;
+        assert_eq!(cotton.unmodelled(&settings), ["twist_ratio"]);
     }
 
     #[test]
@@ -210,12 +282,17 @@ mod tests {
         assert!(error.contains("`densty`") && error.contains("did you mean `density`?"), "{error}");
         let error = fabric("3").unwrap_err();
         assert!(error.contains("the name of a fabric"), "{error}");
+        let error = fabric("{ bending_friction = { momnt = 1.0 } }").unwrap_err();
+        assert!(error.contains("`momnt`") && error.contains("did you mean `moment`?"), "{error}");
         let error = fabric("{ stretch_stiffness = [1.0] }").unwrap_err();
         assert!(error.contains("warp and weft"), "{error}");
     }
 
     #[test]
     fn text_and_back() {
+        let cotton = Scene::from_toml("[[cloth]]\nfabric = \"cotton\"\n").unwrap();
+        assert!(cotton.cloths[0].fabric.bending_friction.is_some());
+        assert_eq!(Scene::from_toml(&cotton.to_toml().unwrap()).unwrap(), cotton);
         let mut scene = Scene::from_toml("[[cloth]]\nfabric = \"denim\"\n").unwrap();
         assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
         scene.cloths[0].fabric = Fabric::default();

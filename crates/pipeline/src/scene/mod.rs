@@ -32,7 +32,7 @@ pub use barrier::{
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
 pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
-pub use fabric::{Fabric, WarpWeft};
+pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;

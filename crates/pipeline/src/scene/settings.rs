@@ -39,9 +39,11 @@ pub struct Settings {
     pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
     pub gravity: [f64; 3],
-    /// Velocity of the air (m/s); still air slows a cloth down as well.
+    /// Velocity of the air (m/s), `[0, 0, 0]` for still air, which resists by area as air does. No
+    /// air if it is not given.
     pub wind: Option<[f64; 3]>,
-    /// Rate of viscous damping (1/s).
+    /// Rate at which all velocities fade (1/s), those of free fall as well: it makes a cloth settle
+    /// sooner, and is none of its own properties.
     pub damping: f64,
     /// Largest strain of an edge of a cloth; 0 for no limit.
     pub strain_limit: f64,
@@ -87,7 +89,7 @@ impl Default for Settings {
             implicit_steps: 2,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
-            damping: 2.0,
+            damping: 0.0,
             strain_limit: 0.08,
             separation_speed: 0.1,
             least_gap: 1e-2,

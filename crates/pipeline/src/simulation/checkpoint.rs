@@ -10,10 +10,14 @@
 //!
 //! ```text
 //! 8  magic "RIPSTOPC"        8  frame                24 n  positions (f64)
-//! 4  version, 1              8  vertex count n       24 n  velocities (f64)
+//! 4  version, 1 or 2         8  vertex count n       24 n  velocities (f64)
 //!                                                     8 n  inverse masses (f64)
+//!                                                     8    face count m, 24 m  threads (f64)
 //!                                                     8    FNV-1a of everything before
 //! ```
+//!
+//! The line of the threads is there in version 2 alone, which is that of scenes with friction
+//! between threads.
 //!
 //! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they
 //! are accidents; it is no protection against intent.
@@ -26,8 +30,11 @@ use crate::simulation::methods::detector;
 
 const MAGIC: &[u8; 8] = b"RIPSTOPC";
 const VERSION: u32 = 1;
+const VERSION_WITH_THREADS: u32 = 2;
 const HEADER_SIZE: usize = 28;
 const VERTEX_SIZE: usize = 56;
+const FACE_SIZE: usize = 24;
+const COUNT_SIZE: usize = 8;
 const CHECKSUM_SIZE: usize = 8;
 
 /// A moment of a simulation.
@@ -37,6 +44,9 @@ pub struct Checkpoint {
     pub frame: usize,
     /// Positions, velocities and inverse masses.
     pub state: State,
+    /// Curvatures at which threads hold on to each other, in a form of their own: of all faces with
+    /// a neighbour, cloth by cloth, of cloths of finite elements whose fabric has friction.
+    pub threads: Vec<[f64; 3]>,
 }
 
 /// Bytes that are no checkpoint, or a checkpoint of something else.
@@ -47,7 +57,7 @@ pub enum CheckpointError {
     #[error("this is not a checkpoint")]
     NotACheckpoint,
     /// Written by another version of the format.
-    #[error("the checkpoint has version {found}, but only version {VERSION} can be read")]
+    #[error("the checkpoint has version {found}, but only versions 1 and 2 can be read")]
     Version {
         /// The version.
         found: u32,
@@ -77,6 +87,20 @@ pub enum CheckpointError {
         /// The vertex.
         vertex: usize,
     },
+    /// It belongs to another scene.
+    #[error("the checkpoint has threads of {found} faces, but the scene of {expected}")]
+    Threads {
+        /// Faces of the scene with friction between threads.
+        expected: usize,
+        /// Those of the checkpoint.
+        found: usize,
+    },
+    /// A curvature of threads is not finite.
+    #[error("face {face} of those with threads in the checkpoint is not finite")]
+    ThreadsNotFinite {
+        /// The face, among those with friction between threads.
+        face: usize,
+    },
     /// A position or a velocity is not finite.
     #[error("vertex {vertex} of the checkpoint is not finite")]
     NotFinite {
@@ -91,14 +115,22 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let State { positions, velocities, inverse_masses } = &self.state;
         let vertex_count = positions.len();
-        let size = HEADER_SIZE + VERTEX_SIZE * vertex_count + CHECKSUM_SIZE;
+        let (version, thread_size) = match self.threads.len() {
+            0 => (VERSION, 0),
+            count => (VERSION_WITH_THREADS, COUNT_SIZE + FACE_SIZE * count),
+        };
+        let size = HEADER_SIZE + VERTEX_SIZE * vertex_count + thread_size + CHECKSUM_SIZE;
         let mut bytes = Vec::with_capacity(size);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(version.to_le_bytes());
         bytes.extend((self.frame as u64).to_le_bytes());
         bytes.extend((vertex_count as u64).to_le_bytes());
         let vectors = positions.iter().chain(velocities).flat_map(DVec3::to_array);
         bytes.extend(vectors.chain(inverse_masses.iter().copied()).flat_map(f64::to_le_bytes));
+        if version == VERSION_WITH_THREADS {
+            bytes.extend((self.threads.len() as u64).to_le_bytes());
+            bytes.extend(self.threads.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        }
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -115,14 +147,16 @@ impl Checkpoint {
         };
         let (version, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let version = u32::from_le_bytes(*version);
-        if version != VERSION {
+        if ![VERSION, VERSION_WITH_THREADS].contains(&version) {
             return Err(CheckpointError::Version { found: version });
         }
         let (frame, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let (vertex_count, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let vertex_count = u64::from_le_bytes(*vertex_count);
-        let size = (HEADER_SIZE + CHECKSUM_SIZE) as u128;
-        let expected = u128::from(vertex_count) * VERTEX_SIZE as u128 + size;
+        let vertex_bytes = u128::from(vertex_count) * VERTEX_SIZE as u128;
+        let with_threads = version == VERSION_WITH_THREADS;
+        let thread_bytes = if with_threads { thread_bytes(rest, vertex_bytes) } else { 0 };
+        let expected = vertex_bytes + thread_bytes + (HEADER_SIZE + CHECKSUM_SIZE) as u128;
         let (data, sum) = match rest.split_last_chunk::<CHECKSUM_SIZE>() {
             Some(parts) if expected == bytes.len() as u128 => parts,
             _ => return Err(CheckpointError::Length { expected, found: bytes.len() }),
@@ -130,6 +164,7 @@ impl Checkpoint {
         if checksum(&bytes[..bytes.len() - CHECKSUM_SIZE]) != u64::from_le_bytes(*sum) {
             return Err(CheckpointError::Checksum);
         }
+        let (data, threads) = data.split_at(vertex_bytes as usize);
         let vector_bytes = 3 * data.len() / 7;
         let (positions, data) = data.split_at(vector_bytes);
         let (velocities, inverse_masses) = data.split_at(vector_bytes);
@@ -140,7 +175,9 @@ impl Checkpoint {
         };
         let frame = usize::try_from(u64::from_le_bytes(*frame))
             .map_err(|_| CheckpointError::NotACheckpoint)?;
-        Ok(Self { frame, state })
+        let curvatures = vectors(threads.get(COUNT_SIZE..).unwrap_or_default());
+        let threads = curvatures.iter().map(DVec3::to_array).collect();
+        Ok(Self { frame, state, threads })
     }
 }
 
@@ -149,8 +186,9 @@ impl Simulation {
     /// exactly as one that is restored from it.
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
+        let threads = self.held();
         self.forget();
-        Checkpoint { frame: self.frame, state: self.state.clone() }
+        Checkpoint { frame: self.frame, state: self.state.clone(), threads }
     }
 
     /// Goes back, or forward, to a moment of a simulation of the same scene.
@@ -174,10 +212,22 @@ impl Simulation {
         if let Some(vertex) = vectors.position(|(x, v)| !x.is_finite() || !v.is_finite()) {
             return Err(CheckpointError::NotFinite { vertex });
         }
+        self.check_threads(&checkpoint.threads)?;
         self.forget();
         self.frame = checkpoint.frame;
         self.state.clone_from(&checkpoint.state);
+        self.hold(&checkpoint.threads);
         Ok(())
+    }
+
+    fn check_threads(&mut self, threads: &[[f64; 3]]) -> Result<(), CheckpointError> {
+        let expected = self.integrator.threads().map_or(0, |threads| threads.count());
+        let found = threads.len();
+        if found != expected {
+            return Err(CheckpointError::Threads { expected, found });
+        }
+        let wild = threads.iter().position(|held| held.iter().any(|number| !number.is_finite()));
+        wild.map_or(Ok(()), |face| Err(CheckpointError::ThreadsNotFinite { face }))
     }
 
     /// Forgets what only saves time.
@@ -186,6 +236,15 @@ impl Simulation {
         self.integrator.forget();
         self.tangles.forget();
     }
+}
+
+/// Number of bytes that threads have behind those of the vertices, by the count at their start.
+fn thread_bytes(after_header: &[u8], vertex_bytes: u128) -> u128 {
+    let count = usize::try_from(vertex_bytes)
+        .ok()
+        .and_then(|start| after_header.get(start..)?.first_chunk())
+        .map_or(0, |count| u64::from_le_bytes(*count));
+    COUNT_SIZE as u128 + u128::from(count) * FACE_SIZE as u128
 }
 
 fn vectors(bytes: &[u8]) -> Vec<DVec3> {
@@ -272,8 +331,14 @@ mod tests {
 
     #[test]
     fn every_cut_and_every_changed_byte_is_found() {
+        for threads in [vec![], vec![[0.5, -1.0, 2.0], [3.0, 0.0, 4.0]]] {
+            find_every_change(threads);
+        }
+    }
+
+    fn find_every_change(threads: Vec<[f64; 3]>) {
         let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
-        let checkpoint = Checkpoint { frame: 7, state };
+        let checkpoint = Checkpoint { frame: 7, state, threads };
         let bytes = checkpoint.to_bytes();
         assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
         for i in 0..bytes.len() {

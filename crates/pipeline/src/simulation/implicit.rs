@@ -12,6 +12,7 @@ use super::inflation;
 use super::integrator::Interval;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
+use super::thread_memory::ThreadMemory;
 use crate::scene::{LinearChoice, Settings, SolveMethod};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
@@ -32,6 +33,7 @@ pub(crate) struct ImplicitIntegrator {
     contact: ContactModel,
     /// Of seams and of gas inside cloths.
     potentials: Vec<Box<dyn Potential + Send>>,
+    threads: ThreadMemory,
 }
 
 impl ImplicitIntegrator {
@@ -55,7 +57,13 @@ impl ImplicitIntegrator {
         for part in &world.cloths {
             potentials.extend(inflation::potential(world, part)?);
         }
-        Ok(Self { euler, contact, potentials })
+        let threads = ThreadMemory::new(world)?;
+        Ok(Self { euler, contact, potentials, threads })
+    }
+
+    /// Friction of the cloths' threads, and what they know of the past.
+    pub(crate) const fn threads(&mut self) -> &mut ThreadMemory {
+        &mut self.threads
     }
 
     /// Solves the interval in equal substeps.
@@ -87,7 +95,10 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
+        let potentials =
+            self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
+        let own: Vec<&dyn Potential> = potentials.chain(self.threads.potentials()).collect();
+        let solved = self.contact.solve(context, &mut self.euler, &own, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {

@@ -5,6 +5,7 @@ use ripstop_geometry::State;
 use super::implicit::ImplicitIntegrator;
 use super::position_based::PositionBasedIntegrator;
 use super::step_context::StepContext;
+use super::thread_memory::ThreadMemory;
 use crate::scene::{DynamicsMethod, RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
 use crate::{SceneError, StepError};
@@ -60,6 +61,14 @@ impl Integrator {
         match self {
             Self::PositionBased(integrator) => integrator.propose(context, start, interval),
             Self::Implicit(integrator) => integrator.propose(context, start, interval),
+        }
+    }
+
+    /// Friction between threads, if the cloths are of finite elements.
+    pub(crate) const fn threads(&mut self) -> Option<&mut ThreadMemory> {
+        match self {
+            Self::PositionBased(_) => None,
+            Self::Implicit(integrator) => Some(integrator.threads()),
         }
     }
 

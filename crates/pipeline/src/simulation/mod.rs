@@ -33,6 +33,7 @@ mod stage_timer;
 mod step;
 mod step_context;
 mod tangles;
+mod thread_memory;
 mod user_terms;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
@@ -181,6 +182,9 @@ impl Simulation {
         // A step that fails leaves the state of its own start: with more than one, that is not the
         // frame's.
         let saved = (steps > 1).then(|| self.state.clone());
+        // The state may have been changed from outside: threads look at it anew.
+        let held = self.held();
+        self.hold(&held);
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
             let span = Span { from: at(step), to: until, depth: 0 };
@@ -188,6 +192,7 @@ impl Simulation {
                 if let Some(saved) = saved {
                     self.state = saved;
                 }
+                self.hold(&held);
                 self.forget();
                 return Err(error);
             }
@@ -200,6 +205,18 @@ impl Simulation {
         report.detection.searches = self.detector.searches() - searches;
         report.energy = energy(&self.state);
         Ok(report)
+    }
+
+    /// All that threads know of the past.
+    fn held(&mut self) -> Vec<[f64; 3]> {
+        self.integrator.threads().map_or_else(Vec::new, |threads| threads.held())
+    }
+
+    /// Takes threads back to what they knew, with the state as it is.
+    fn hold(&mut self, held: &[[f64; 3]]) {
+        if let Some(threads) = self.integrator.threads() {
+            threads.hold(held, &self.state.positions);
+        }
     }
 
     /// Advances by one certified step.

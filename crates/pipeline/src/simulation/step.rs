@@ -58,8 +58,13 @@ impl Stepper<'_> {
         if left > 0 {
             freeze_rest(context, &proposal)?;
         }
-        let refused = context.query.detector().refused();
-        refused.map_or(Ok(Attempt::Done), |error| Err(StepError::Boxes(error)))
+        if let Some(error) = context.query.detector().refused() {
+            return Err(StepError::Boxes(error));
+        }
+        if let Some(threads) = self.integrator.threads() {
+            threads.settle(&context.state.positions);
+        }
+        Ok(Attempt::Done)
     }
 }
 

@@ -69,6 +69,7 @@ const COLUMNS: [Column; 7] = [
 ];
 
 /// A disc to be draped.
+#[derive(Clone)]
 struct Specimen {
     name: String,
     fabric: Fabric,
@@ -108,29 +109,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Presets, or fabrics of papers: those whose friction is known without it and with it.
+/// Presets, or fabrics of papers: those whose friction is known both without it and with it.
 fn specimens(arguments: &Arguments) -> Vec<Specimen> {
     let given = arguments.moment.map(|moment| ThreadFriction { moment, slack: arguments.slack });
-    let preset = |(name, fabric): (&str, Fabric)| Specimen {
-        name: name.to_owned(),
-        fabric,
-        apparatus: Apparatus::CUSICK,
-        friction: given,
-        measured: None,
+    let both = |smooth: Specimen, friction: Option<ThreadFriction>| {
+        let name = format!("{}, rubbing", smooth.name);
+        let rubbing = friction.map(|_| Specimen { name, friction, ..smooth.clone() });
+        [Some(Specimen { friction: given, ..smooth }), rubbing].into_iter().flatten()
+    };
+    let preset = |(name, fabric): (&str, Fabric)| {
+        let (name, apparatus) = (name.to_owned(), Apparatus::CUSICK);
+        let smooth = Specimen { name, fabric, apparatus, friction: None, measured: None };
+        both(smooth, fabric.bending_friction)
     };
     let known = |known: &Published| {
         let Published { name, fabric, coefficient, apparatus, friction } = *known;
-        let specimen = move |name: String, friction| {
-            let measured = Some(coefficient);
-            Specimen { name, fabric, apparatus, friction, measured }
-        };
-        let rubbed = friction.map(|friction| specimen(format!("{name}, rubbing"), Some(friction)));
-        [Some(specimen(name.to_owned(), given)), rubbed].into_iter().flatten()
+        let (name, measured) = (name.to_owned(), Some(coefficient));
+        both(Specimen { name, fabric, apparatus, friction: None, measured }, friction)
     };
     let all: Vec<Specimen> = if arguments.published {
         FABRICS.iter().flat_map(known).collect()
     } else {
-        Fabric::PRESETS.into_iter().map(preset).collect()
+        Fabric::PRESETS.into_iter().flat_map(preset).collect()
     };
     let chosen = |specimen: &Specimen| {
         arguments.fabric.as_deref().is_none_or(|wanted| specimen.name.starts_with(wanted))
