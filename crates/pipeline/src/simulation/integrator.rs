@@ -22,7 +22,7 @@ pub(crate) struct Interval {
 /// Proposes positions for the end of a step, without any promise.
 pub(crate) enum Integrator {
     /// Constraints in Gauss–Seidel sweeps.
-    PositionBased(PositionBasedIntegrator),
+    PositionBased(Box<PositionBasedIntegrator>),
     /// Potentials in an implicit solve.
     Implicit(Box<ImplicitIntegrator>),
 }
@@ -43,7 +43,9 @@ impl Integrator {
                 | ResponseMethod::Impulse
                 | ResponseMethod::Barrier
                 | ResponseMethod::Ray,
-            ) => Ok(Self::PositionBased(PositionBasedIntegrator::new(world, settings)?)),
+            ) => {
+                PositionBasedIntegrator::new(world, settings).map(Box::new).map(Self::PositionBased)
+            }
             (
                 DynamicsMethod::Fem,
                 ResponseMethod::Penalty

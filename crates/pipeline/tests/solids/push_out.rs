@@ -115,7 +115,8 @@ fn coarse_triangles_alone_leave_cloth_in_the_ball() {
     for methods in METHODS {
         let [(ball, exact), ..] = shapes();
         let (count, deepest, _) = worst(&lifted(methods, ball, |_| {}), exact);
-        assert!(count > 3 && deepest > 2e-3, "{methods:?}: {count}, {deepest} m");
+        // Without fields; the limit above is 0.4 mm.
+        assert!(count > 3 && deepest > 1.5e-3, "{methods:?}: {count}, {deepest} m");
     }
 }
 
