@@ -57,7 +57,8 @@ impl StrainLimit {
         stretched
     }
 
-    /// True if an edge exceeds its limit by more than this part of it, and more than rounding leaves.
+    /// True if an edge exceeds its limit by more than this part of it, and more than rounding
+    /// leaves.
     #[must_use]
     pub fn is_exceeded(&self, positions: &[DVec3], slack: f64) -> bool {
         let is_long = |&([a, b], length): &([usize; 2], f64)| {

@@ -1,10 +1,10 @@
 //! Repulsions within the substeps of a position-based cloth, in turns with its constraints.
 //!
 //! A substep from `x` to `x̄` has the average velocity `v̄ = (x̄ − x)/δt`. Repulsions change it as
-//! they do that of a whole step ([`repel`]), and with it the end, `x̄ + δt (ṽ − v̄)`. The multipliers
-//! of a pair last for the substep, so that springs and friction keep their bounds over all of its
-//! sweeps. Elasticity has its say in every substep: what a contact holds back is passed on through
-//! the cloth while the step lasts, not left to be stretched until its end.
+//! they do that of a whole step ([`repel`]), and with it the end, `x̄ + δt (ṽ − v̄)`. The
+//! multipliers of a pair last for the substep, so that springs and friction keep their bounds over
+//! all of its sweeps. Elasticity has its say in every substep: what a contact holds back is passed
+//! on through the cloth while the step lasts, not left to be stretched until its end.
 //!
 //! Normals and weights are those at which a pair was found; its distance at the start of a substep
 //! is `n·Σ aᵢxᵢ`, signed.
