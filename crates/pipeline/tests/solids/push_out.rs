@@ -102,10 +102,8 @@ fn every_shape_pushes_out_with_every_dynamics_and_response() {
                 settings.solids.field_resolution = 40;
             });
             let (count, deepest, _) = worst(&simulation, exact);
-            // A penalty has to be pressed in to push; the obstacle came with 0.4 m/s.
-            let limit = if methods.0 == DynamicsMethod::Pbd { 4e-4 } else { 2e-3 };
             assert!(count > 3, "{what}: contacts, {count}");
-            assert!(deepest < limit, "{what}: {deepest} m deep");
+            assert!(deepest < 4e-4, "{what}: {deepest} m deep");
         }
     }
 }
