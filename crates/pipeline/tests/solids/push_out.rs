@@ -131,3 +131,26 @@ fn the_velocity_filter_leaves_nothing_that_leads_into_a_solid() {
         }
     }
 }
+
+/// Fields, the filter and rays give the same bits at every thread count.
+#[test]
+fn same_bits_at_every_thread_count() {
+    let bits = |threads: usize, methods, set: fn(&mut Settings)| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let [(ball, _), ..] = shapes();
+        let simulation = pool.install(|| lifted(methods, ball, set));
+        let state = simulation.state();
+        let all = state.positions.iter().chain(&state.velocities);
+        all.map(|x| x.to_array().map(f64::to_bits)).collect::<Vec<_>>()
+    };
+    let both: fn(&mut Settings) = |settings| {
+        settings.solids.push_out = true;
+        settings.solids.velocity_filter = true;
+    };
+    for dynamics in [DynamicsMethod::Pbd, DynamicsMethod::Fem] {
+        let usual = (dynamics, dynamics.response());
+        assert!(bits(1, usual, both) == bits(3, usual, both), "{dynamics:?}");
+        let rays = (dynamics, ResponseMethod::Ray);
+        assert!(bits(1, rays, |_| {}) == bits(3, rays, |_| {}), "{dynamics:?} with rays");
+    }
+}
