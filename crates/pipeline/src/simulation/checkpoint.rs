@@ -309,6 +309,8 @@ mod tests {
             (fem, ResponseMethod::Impulse),
             (fem, ResponseMethod::Barrier),
             (pbd, ResponseMethod::Impulse),
+            (pbd, ResponseMethod::Ray),
+            (fem, ResponseMethod::Ray),
         ] {
             let mut scene = builtin::scene("drape", 6).unwrap();
             scene.settings.dynamics = dynamics;

@@ -31,7 +31,8 @@ fn lifted(fields: bool, velocity_filter: bool) -> (Simulation, DVec3) {
     let mut simulation =
         Simulation::new(&scene, &mut |_| Err("no files".to_owned())).expect("a good scene");
     for frame in 0..20 {
-        simulation.advance_frame().expect("room enough");
+        let report = simulation.advance_frame().expect("room enough");
+        assert_eq!(report.solve.unsolved, 0, "frame {frame}: every solve converges");
         let (mesh, filters) = (simulation.mesh(), simulation.filters());
         let found = crossings(mesh, filters, &simulation.state().positions).expect("a mesh");
         assert!(found.is_empty(), "frame {frame}: {found:?}");

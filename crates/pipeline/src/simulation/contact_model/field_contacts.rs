@@ -25,9 +25,17 @@ pub(crate) struct FieldContext {
 /// One side of a solid in one solve.
 struct FieldSide<'a> {
     motion: SolidMotion<'a>,
+    side: Side,
     penalty: FieldPenalty<'a>,
     /// Coulomb's coefficient of every vertex.
     coefficients: Vec<f64>,
+}
+
+/// An instant of a solve.
+#[derive(Clone, Copy)]
+enum Instant {
+    Start,
+    End,
 }
 
 /// Contacts with fields in one solve.
@@ -64,7 +72,7 @@ impl FieldContext {
         let threshold = self.settings.friction_speed * dt;
         let friction = LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 };
         let mut contacts = FieldContacts { sides, friction, start, lags: 0 };
-        contacts.update_friction(start);
+        contacts.update_friction(start, Instant::Start);
         contacts
     }
 
@@ -78,7 +86,7 @@ impl FieldContext {
             })
             .unzip();
         let penalty = FieldPenalty { field: motion.at_end(side), vertices };
-        FieldSide { motion, penalty, coefficients }
+        FieldSide { motion, side, penalty, coefficients }
     }
 }
 
@@ -96,13 +104,17 @@ impl FieldContacts<'_> {
         }
     }
 
-    /// Friction with the normal forces at `x`.
-    fn update_friction(&mut self, x: &[DVec3]) {
+    /// Friction with the normal forces at `x`, and with the solids where they are at an instant.
+    fn update_friction(&mut self, x: &[DVec3], instant: Instant) {
         self.friction.elements.clear();
-        for FieldSide { motion, penalty, coefficients } in &self.sides {
+        for FieldSide { motion, side, penalty, coefficients } in &self.sides {
+            let field = match instant {
+                Instant::Start => motion.at_start(*side),
+                Instant::End => penalty.field,
+            };
             for ((vertex, law), friction) in penalty.vertices.iter().zip(coefficients) {
                 let at = x[vertex.index()];
-                let sample = penalty.field.sample(at);
+                let sample = field.sample(at);
                 let [_, slope, _] = law.derivatives(sample.distance);
                 let bound = friction * -slope * sample.gradient.length();
                 let Some(normal) = sample.normal().filter(|_| bound > 0.0) else { continue };
@@ -164,7 +176,7 @@ impl StepHook for FieldHook<'_, '_> {
             return is_inner_done;
         }
         self.fields.lags += 1;
-        self.fields.update_friction(positions);
+        self.fields.update_friction(positions, Instant::End);
         is_inner_done && self.fields.friction.elements.is_empty()
     }
 }
