@@ -18,7 +18,7 @@ use ripstop_fixtures::Scene;
 use ripstop_geometry::Filters;
 
 use crate::inputs;
-use crate::measure::{Clock, peak_resident_bytes};
+use crate::measure::{Clock, PeakBytes};
 
 /// Inflation radius of the comparisons, in mean lengths of a cloth edge.
 pub(crate) const RADIUS: f64 = 1e-3;
@@ -92,7 +92,7 @@ pub(crate) struct Measurement {
     pub(crate) times: Times,
     pub(crate) edge_edge: PairList,
     pub(crate) vertex_face: PairList,
-    /// Growth of the peak resident set in the first run.
+    /// Peak of what the first run allocates: boxes, structure, pairs and scratch memory.
     pub(crate) bytes: u64,
 }
 
@@ -136,8 +136,8 @@ pub(crate) fn measure(
     let mut structure = method.structure();
     let mut boxes = MeshBoxes::default();
 
-    let before = peak_resident_bytes();
-    let mut bytes = 0;
+    let memory = PeakBytes::start();
+    let mut bytes = None;
     let mut best: Option<(Times, PairList, PairList)> = None;
     for _ in 0..repeat.max(1) {
         // The lists of the last run are freed first, as in a simulation.
@@ -163,13 +163,11 @@ pub(crate) fn measure(
             vertex_face: laps[5] - laps[4],
             total: laps[5],
         };
-        if bytes == 0 {
-            bytes = peak_resident_bytes().saturating_sub(before);
-        }
+        bytes = bytes.or_else(|| Some(memory.growth()));
         best = Some((last.map_or(times, |last| last.least(times)), edge_edge, vertex_face));
     }
     let (times, edge_edge, vertex_face) = best.context("at least one run")?;
-    Ok(Measurement { times, edge_edge, vertex_face, bytes })
+    Ok(Measurement { times, edge_edge, vertex_face, bytes: bytes.unwrap_or(0) })
 }
 
 impl Times {

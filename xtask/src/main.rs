@@ -6,6 +6,7 @@ mod broad;
 mod ccd;
 mod check;
 mod command;
+mod energy;
 mod inputs;
 mod lab;
 mod measure;

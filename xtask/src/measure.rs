@@ -5,6 +5,7 @@ use std::hint::black_box;
 use std::thread::available_parallelism;
 
 use clap::ValueEnum;
+use peak_alloc::PeakAlloc;
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
 /// Clocks by name.
@@ -66,12 +67,27 @@ pub(crate) fn machine() -> String {
     format!("machine: {model}, {cores} cores, {}", std::env::consts::OS)
 }
 
-/// Peak resident set of this process (bytes); 0 where the system does not tell.
-pub(crate) fn peak_resident_bytes() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|rest| rest.trim().trim_end_matches("kB").trim().parse::<u64>().ok());
-    1024 * kib.unwrap_or(0)
+/// Counts what is allocated: a few processor cycles for each allocation, of which measured loops
+/// make few.
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Growth of allocated memory from some moment to its peak.
+pub(crate) struct PeakBytes {
+    before: usize,
+}
+
+impl PeakBytes {
+    /// From now on. One at a time: each forgets the peaks before it.
+    pub(crate) fn start() -> Self {
+        MEMORY.reset_peak_usage();
+        Self { before: MEMORY.current_usage() }
+    }
+
+    /// Growth up to the peak since the start (bytes), all threads together.
+    pub(crate) fn growth(&self) -> u64 {
+        MEMORY.peak_usage().saturating_sub(self.before) as u64
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all is well |
-//! | 1 | there are intersections |
+//! | 1 | there are intersections: in a frame of a run, the start included, or in a mesh |
 //! | 2 | an error, or arguments that make no sense |
 //! | 130 | ended by Ctrl-C or a request to terminate, with everything written |
 //!
@@ -25,10 +25,12 @@
 mod arguments;
 mod command;
 mod interruption;
+mod introduction;
 mod picture;
 mod progress;
 mod scene_argument;
 mod summary;
+mod surface_names;
 mod tangle_text;
 mod wall_clock;
 

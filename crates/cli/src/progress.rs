@@ -36,7 +36,7 @@ pub(crate) struct Lines {
 impl Progress {
     /// Says what is about to happen; frames up to `first_frame` are there already.
     pub(crate) fn begin(title: &str, first_frame: usize, frame_count: usize) -> Self {
-        say(title);
+        say(title.trim_end());
         if !stderr().is_terminal() {
             let now = Instant::now();
             return Self::Lines(Lines { begun: now, last: now, first_frame, frame_count });

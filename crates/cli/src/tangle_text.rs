@@ -1,11 +1,13 @@
 //! The report on a tangle, as text and as JSON.
 //!
-//! Vertices are named by their numbers in the file, from 1 on.
+//! Vertices are counted from 0: in text those of a run by surface, as in its scene, and those of a
+//! mesh file as a whole; in JSON as a whole, as in `positions.npy`. Contours are counted from 0.
 
 use std::io::Write;
 
 use anyhow::Result;
 use glam::DVec3;
+use ripstop_detection::PrimitiveNames;
 use ripstop_geometry::crossing::{ContourEnd, Crossing};
 use ripstop_geometry::{CollisionMesh, VertexId};
 use ripstop_response::untangle::{ContourKind, ContourReport, ContourSide, TangleReport};
@@ -19,10 +21,11 @@ pub(crate) fn counted(count: usize) -> String {
 /// Writes a line for every contour, then one for every crossing.
 pub(crate) fn list(
     out: &mut impl Write,
-    mesh: &CollisionMesh,
+    names: &PrimitiveNames,
     positions: &[DVec3],
     found: &[Crossing],
 ) -> Result<()> {
+    let mesh = names.mesh;
     let report = TangleReport::new(mesh, found, positions);
     for (number, contour) in report.contours.iter().enumerate() {
         let crossings = contour.contour.crossings.len();
@@ -31,11 +34,10 @@ pub(crate) fn list(
         let [a, b] = [&contour.sides[0], &contour.sides[1]].map(described);
         writeln!(
             out,
-            "  contour {}: {}, {}, length {:.4}, {crossings}; cuts off {a} and {b}",
-            number + 1,
+            "  contour {number}: {}, {}, length {:.4}, {crossings}; cuts off {a} and {b}",
             course(contour),
             kind(contour.kind),
-            contour.length,
+            contour.length + 0.0,
         )?;
     }
     if report.irregular_pairs > 0 {
@@ -46,10 +48,9 @@ pub(crate) fn list(
         )?;
     }
     for crossing in found {
-        let [a, b] = mesh.edge(crossing.edge).map(number);
-        let [p, q, r] = mesh.face(crossing.face).map(number);
-        let [x, y, z] = crossing.point(mesh, positions).to_array();
-        writeln!(out, "  edge {a}–{b} through face {p}–{q}–{r}, near ({x:.4}, {y:.4}, {z:.4})")?;
+        let crossed = names.crossing(crossing.edge, crossing.face);
+        let [x, y, z] = crossing.point(mesh, positions).to_array().map(tenth_of_a_millimetre);
+        writeln!(out, "  {crossed}, near ({x:.4}, {y:.4}, {z:.4})")?;
     }
     Ok(())
 }
@@ -65,7 +66,7 @@ pub(crate) fn as_json(mesh: &CollisionMesh, positions: &[DVec3], found: &[Crossi
             json!({
                 "course": course(contour),
                 "kind": kind(contour.kind),
-                "length": contour.length,
+                "length": contour.length + 0.0,
                 "crossings": contour.contour.crossings,
                 "ends": contour.contour.ends.map(|ends| ends.map(end)),
                 "sides": [side(first), side(second)],
@@ -78,7 +79,7 @@ pub(crate) fn as_json(mesh: &CollisionMesh, positions: &[DVec3], found: &[Crossi
             json!({
                 "edge": mesh.edge(crossing.edge).map(number),
                 "face": mesh.face(crossing.face).map(number),
-                "point": crossing.point(mesh, positions).to_array(),
+                "point": crossing.point(mesh, positions).to_array().map(|x| x + 0.0),
             })
         })
         .collect();
@@ -91,8 +92,13 @@ pub(crate) fn as_json(mesh: &CollisionMesh, positions: &[DVec3], found: &[Crossi
     })
 }
 
-fn number(vertex: VertexId) -> u64 {
-    u64::from(vertex.0) + 1
+const fn number(vertex: VertexId) -> u32 {
+    vertex.0
+}
+
+/// Rounded to four digits; what rounds to zero has no sign.
+fn tenth_of_a_millimetre(metres: f64) -> f64 {
+    (1e4 * metres).round() / 1e4 + 0.0
 }
 
 fn course(contour: &ContourReport) -> &'static str {
@@ -129,7 +135,7 @@ fn described(side: &ContourSide) -> String {
 
 fn side(side: &ContourSide) -> Value {
     json!({
-        "part": side.part + 1,
+        "part": side.part,
         "area": side.region.as_ref().map(|_| side.area),
         "vertices": side.region.as_ref().map(|region| {
             region.vertices.iter().map(|&vertex| number(vertex)).collect::<Vec<_>>()

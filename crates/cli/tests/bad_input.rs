@@ -19,6 +19,8 @@ fn refused(name: &str, scene: &str, words: &[&str]) {
     assert!(!folder.path("runs").exists(), "something was left behind");
 }
 
+const SHEET: &str = "[[cloth]]\nshape.grid = { size = [1.0, 1.0], resolution = [4, 4] }\n";
+
 fn mesh_scene(file: &str) -> String {
     format!("[[cloth]]\nname = 'shirt'\nshape.mesh = {{ file = '{file}' }}\n")
 }
@@ -27,6 +29,9 @@ fn mesh_scene(file: &str) -> String {
 fn an_unknown_scene_is_answered_with_the_nearest() {
     let folder = Folder::new("unknown");
     folder.ripstop(&["run", "darpe"]).fails_with(&["`darpe`", "did you mean `drape`?"]);
+    let far = folder.ripstop(&["run", "wombat"]);
+    far.fails_with(&["there is no scene `wombat` (", "`ripstop scenes` lists"]);
+    assert!(!far.err.contains("did you mean"), "{}", far.err);
     folder.ripstop(&["run", "no.toml"]).fails_with(&["`no.toml`", "No such file"]);
     folder.write("small.toml", &small_scene(1));
     let run = folder.ripstop(&["run", "small.toml", "--resolution", "9"]);
@@ -43,15 +48,99 @@ fn an_unknown_key_is_answered_with_the_nearest() {
 
 #[test]
 fn settings_out_of_range_are_named() {
-    let cloth = "[[cloth]]\n";
+    let cloth = SHEET;
     let rate = format!("settings.frame_rate = -60.0\n{cloth}");
     refused("rate", &rate, &["`frame_rate` is -60", "positive"]);
     let rate = format!("settings.frame_rate = nan\n{cloth}");
     refused("rate-nan", &rate, &["`frame_rate` is NaN", "positive"]);
     let steps = format!("settings.substeps = 0\n{cloth}");
     refused("substeps", &steps, &["`substeps` is 0", "at least 1"]);
-    let thin = "[[cloth]]\nname = 'veil'\nthickness = -1.0\n";
-    refused("thickness", thin, &["cloth 0 (`veil`)", "thickness is -1"]);
+    let thin = format!("{SHEET}name = 'veil'\nthickness = -1.0\n");
+    refused("thickness", &thin, &["cloth 0 (`veil`)", "thickness is -1, but has to be positive"]);
+    let wind = format!("settings.wind = [0.0, inf, 0.0]\n{SHEET}");
+    refused("wind", &wind, &["`wind` is inf, but has to be finite"]);
+    let scale = format!("{SHEET}transform.scale = -0.0\n");
+    refused("scale", &scale, &["`transform.scale` is 0, but has to be positive"]);
+    let grid = "[[cloth]]\nshape.grid = { size = [1.0, -0.0], resolution = [1, 4] }\n";
+    refused("grid", grid, &["`shape.grid.size` is [1, 0], but all of it has to be positive"]);
+    let grid = grid.replace("-0.0", "2.0");
+    refused(
+        "grid-few",
+        &grid,
+        &["`shape.grid.resolution` is [1, 4], but has to be from 2 to 30000"],
+    );
+    let ball = format!("{SHEET}[[obstacle]]\nshape.sphere = {{ radius = -1.0 }}\n");
+    refused("ball", &ball, &["obstacle 0", "`shape.sphere.radius` is -1, but has to be positive"]);
+    let turned = format!("{SHEET}transform.rotate = {{ axis = [0, 0, 0], degrees = 90 }}\n");
+    refused("axis", &turned, &["`transform.rotate.axis` is [0, 0, 0], which is no direction"]);
+}
+
+/// Refusals of the text, and no word of the language that the reader is written in.
+#[test]
+fn messages_are_in_the_words_of_scenes() {
+    for (name, text, words) in [
+        ("frames", "settings.frames = -3", "`settings.frames` is -3, but has to be a whole number"),
+        ("half", "settings.frames = 2.5", "is 2.5, but has to be a whole number, 0 or more"),
+        ("many", "settings.halvings = 5000000000", "a whole number from 0 to 4294967295"),
+        ("fps", "[settings]\nfps = 30", "no key `fps` here; did you mean `frame_rate`?"),
+        ("top", "gravity = [0.0, 0.0, -1.0]", "did you mean `settings.gravity`?"),
+        ("vector", "settings.gravity = -9.81", "is -9.81, but has to be a list of 3 values"),
+        ("method", "settings.dynamics = 'mpm'", "`mpm` is not one of the choices here"),
+        ("no-shape", "[[cloth]]\nname = 'veil'", "line 1: cloth 0 (`veil`) has no shape"),
+        ("choice", "[[cloth]]\nshape = 'grid'", "`shape` names a choice, but leaves out"),
+        ("no-size", "[[cloth]]\nshape.grid = {}", "the key `size` is missing"),
+        ("text", "[[cloth]]\nthickness = 'thin'", "`thickness` is the text \"thin\", but"),
+        (
+            "table",
+            "[[cloth]]\ntransform.rotate = 90",
+            "`transform.rotate` is 90, but has to be a table",
+        ),
+        ("place", "[[cloth]]\nposition = [0, 0, 1]", "did you mean `transform.translate`?"),
+        ("mass", "[[cloth]]\nmass = 3", "did you mean `fabric.density`?"),
+        ("mu", "[[obstacle]]\nmu = 0.5", "did you mean `friction`?"),
+        ("fabric", "[[cloth]]\nfabric = 'wombat'", "there is no fabric `wombat`; there are"),
+        ("twice", "name = 'a'\nname = 'b'", "this key is here for the second time"),
+    ] {
+        let folder = Folder::new(&format!("words-{name}"));
+        folder.write("bad.toml", &format!("{text}\n"));
+        let run = folder.ripstop(&["run", "bad.toml"]);
+        run.fails_with(&["cannot read the scene `bad.toml`: line ", words]);
+        for jargon in ["usize", "u32", "f64", "struct", "variant", "expected", "TOML parse"] {
+            assert!(!run.err.contains(jargon), "`{jargon}` in: {}", run.err);
+        }
+    }
+}
+
+#[test]
+fn a_pin_that_holds_nothing_says_where_it_is() {
+    let pin = |select: &str| format!("{SHEET}[[cloth.pin]]\nselect.{select}\n");
+    let far = pin("inside = { min = [5.0, 5.0, -0.0], max = [6.0, 6.0, 1.0] }");
+    let words = "pin 0: its box from [5, 5, 0] to [6, 6, 1] holds no vertex: the cloth starts from \
+        [-0.5, -0.5, 0] to [0.5, 0.5, 0] (m)";
+    refused("pin-box", &far, &["cloth 0", words]);
+    let turned = pin("inside = { min = [1.0, 1.0, 1.0], max = [-1.0, -1.0, -1.0] }");
+    refused("pin-turned", &turned, &["`min` has to be below `max`"]);
+    let many = pin("vertices = [16]");
+    refused(
+        "pin-many",
+        &many,
+        &["it names vertex 16, but those of the cloth are numbered from 0 to 15"],
+    );
+}
+
+#[test]
+fn numbers_of_the_command_line_are_refused_plainly() {
+    let folder = Folder::new("numbers");
+    let run = folder.ripstop(&["run", "drape", "--frames", "ten"]);
+    assert_eq!(run.code, Some(2));
+    let words = "invalid value 'ten' for '--frames <N>': it has to be a whole number, 1 or more";
+    assert!(run.err.contains(words), "{}", run.err);
+    let run = folder.ripstop(&["check", "a.obj", "--weld=thin"]);
+    assert!(
+        run.err.contains("'thin' for '--weld[=<DISTANCE>]': it has to be a number"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! `ripstop export`: what is in the files, under which names, and what is refused.
+#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 mod ripstop_command;
 
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -82,6 +84,142 @@ fn arrays_and_caches_hold_all_frames() {
     let expected = frames[5][3] / 0.01;
     let expected = dvec3(expected.x, expected.z, -expected.y).as_vec3().as_dvec3();
     assert_eq!(cache.read_frame(2).unwrap()[3], expected);
+}
+
+/// A sheet of 4×4 quads and a pentagon, in two panels with a texture that is cut between them and
+/// runs through the lower one of two materials.
+fn panels() -> String {
+    let mut text = String::from("# made by hand\nmtllib panels.mtl\n");
+    for i in 0..25 {
+        writeln!(text, "v {} {} 0.2", 0.1 * f64::from(i % 5), 0.1 * f64::from(i / 5)).unwrap();
+    }
+    text += "v 0.45 0.45 0.2\n";
+    // Every panel has its own texture coordinates, so that those of the middle column are two.
+    for panel in 0..2 {
+        for i in 0..15 {
+            let u = 0.5 * f64::from(panel) + 0.2 * f64::from(i % 3);
+            writeln!(text, "vt {u} {}", 0.2 * f64::from(i / 3)).unwrap();
+        }
+    }
+    text += "vt 1 1\nusemtl twill\n";
+    for (panel, name) in ["left", "right"].iter().enumerate() {
+        writeln!(text, "g {name}").unwrap();
+        for cell in 0..8 {
+            let (x, y) = (cell % 2, cell / 2);
+            let corner = |i: usize, j: usize| {
+                let (x, y) = (x + i, y + j);
+                format!("{}/{}", 5 * y + 2 * panel + x + 1, 15 * panel + 3 * y + x + 1)
+            };
+            let middle = if panel == 1 && cell == 7 { " 26/31" } else { "" };
+            if panel == 1 && cell == 4 {
+                text += "usemtl rib\n";
+            }
+            let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+            writeln!(text, "f {a} {b}{middle} {c} {d}").unwrap();
+        }
+    }
+    text
+}
+
+/// The lines of a text that say something other than positions.
+fn lines(text: &str) -> Vec<&str> {
+    let other =
+        |line: &&str| !["v ", "#", "mtllib"].iter().any(|beginning| line.starts_with(beginning));
+    text.lines().filter(other).collect()
+}
+
+fn panel_run(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("panels.obj", &panels());
+    let scene = "[settings]\nframes = 2\n[[cloth]]\nname = 'sheet'\nthickness = 0.005\n\
+        shape.mesh = { file = 'panels.obj' }\n[[obstacle]]\nname = 'ball'\n\
+        shape.sphere = { radius = 0.1, rings = 4 }\n";
+    folder.write("panels.toml", scene);
+    folder.ripstop(&["run", "panels.toml", "--out", "run", "--quiet"]).succeeds();
+    folder
+}
+
+#[test]
+fn what_came_in_comes_out_but_for_the_positions() {
+    let folder = panel_run("export-panels");
+    let source = panels();
+    let read = |name: &str| fs::read_to_string(folder.path(name)).unwrap();
+    folder
+        .ripstop(&["export", "run", "--format", "obj", "--surface", "sheet", "--out", "own.obj"])
+        .succeeds();
+    let own = read("own.obj");
+    // Faces of four and five corners, texture coordinates, groups and materials, line by line.
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = lines(text).into_iter().map(str::to_owned).collect();
+        lines.retain(|line| line != "o sheet");
+        // Where a group and a material begin together, either may be named first.
+        let first = lines.iter().position(|line| line.starts_with(['g', 'u'])).unwrap();
+        lines[first..first + 2].sort();
+        lines
+    };
+    assert_eq!(sorted(&own), sorted(&source));
+    assert!(own.contains("\no sheet\n") && own.contains(" 26/31 "), "{own}");
+    let mesh = read_obj(own.as_bytes()).unwrap().mesh;
+    let last = &frames(&folder.path("run/positions.npy"))[2];
+    assert_eq!(bits(&mesh.positions), bits(&last[..26]), "in the order of the file");
+    let start = read_obj(source.as_bytes()).unwrap().mesh;
+    assert!(mesh.positions.iter().zip(&start.positions).all(|(a, b)| a.z < b.z), "all have moved");
+
+    folder.ripstop(&["export", "run", "--format", "obj"]).succeeds();
+    let both = read("run/export.obj");
+    assert!(both.contains("\no ball\ng ball\nusemtl\nf "), "the ball has no material");
+    let whole = read_obj(both.as_bytes()).unwrap().mesh;
+    let faces = |mesh: &ripstop_io::Mesh| -> Vec<Vec<u32>> {
+        mesh.face_loops().map(|polygon| polygon.corners.to_vec()).collect()
+    };
+    assert_eq!(faces(&whole)[..16], faces(&start)[..]);
+    assert_eq!(bits(&whole.positions), bits(last));
+
+    for format in ["usd", "ply", "glb"] {
+        folder.ripstop(&["export", "run", "--format", format]).succeeds();
+    }
+    let usd = read("run/export.usda");
+    for words in [
+        "faceVertexCounts = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 5]",
+        "primvars:st:indices",
+        "def GeomSubset \"twill\"",
+        "def GeomSubset \"right\"",
+        "def Mesh \"ball\"",
+    ] {
+        assert!(usd.contains(words), "{words}");
+    }
+    let ply = read_ply(open(&folder.path("run/export.ply"))).unwrap().mesh;
+    assert_eq!(faces(&ply), faces(&whole));
+    let glb = read_gltf(open(&folder.path("run/export.glb"))).unwrap().mesh;
+    let names: Vec<&str> = glb.groups.iter().map(|group| group.name).collect();
+    assert_eq!(names, ["sheet", "ball"]);
+    let ball = last.len() - 26;
+    assert_eq!(glb.positions.len(), 26 + 5 + ball, "five vertices on the seam are split");
+}
+
+#[test]
+fn a_cache_for_every_surface() {
+    let folder = panel_run("export-surfaces");
+    let run = folder.ripstop(&["export", "run", "--format", "pc2", "--per-surface"]);
+    run.succeeds();
+    assert_eq!(run.out, "run/export.sheet.pc2: 3 frames\nrun/export.ball.pc2: 3 frames\n");
+    let frames = frames(&folder.path("run/positions.npy"));
+    for (name, range) in [("sheet", 0..26), ("ball", 26..frames[0].len())] {
+        let path = folder.path(&format!("run/export.{name}.pc2"));
+        let mut cache = Pc2Reader::new(open(&path)).unwrap();
+        assert_eq!((cache.vertex_count(), cache.frame_count()), (range.len(), 3));
+        for (number, frame) in frames.iter().enumerate() {
+            let single: Vec<DVec3> =
+                frame[range.clone()].iter().map(|x| x.as_vec3().as_dvec3()).collect();
+            assert_eq!(bits(&cache.read_frame(number as u64).unwrap()), bits(&single), "{name}");
+        }
+    }
+    let one = ["export", "run", "--format", "pc2", "--surface", "ball", "--out", "ball.pc2"];
+    folder.ripstop(&one).succeeds();
+    let [a, b] = ["ball.pc2", "run/export.ball.pc2"].map(|n| fs::read(folder.path(n)).unwrap());
+    assert!(a == b);
+    let wrong = ["export", "run", "--format", "pc2", "--surface", "bal"];
+    folder.ripstop(&wrong).fails_with(&["no surface `bal`", "`sheet`, `ball`"]);
 }
 
 #[test]

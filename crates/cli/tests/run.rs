@@ -17,10 +17,19 @@ fn the_run_directory_is_complete() {
     let run =
         folder.ripstop(&["run", "stack", "--resolution", "12", "--frames", "13", "--out", "a/b"]);
     run.succeeds();
-    for words in ["13 frames, 0.22 s simulated", "dynamics", "fail-safe", "contacts"] {
+    for words in [
+        "13 frames, 0.22 s simulated; with the start, frame 0, 14 states",
+        "dynamics",
+        "fail-safe",
+        "contacts",
+    ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
-    assert!(run.out.contains("intersections  0 (exact, all frames)"), "{}", run.out);
+    assert!(
+        run.out.contains("intersections  0 in all 14 frames, the start included"),
+        "{}",
+        run.out
+    );
     assert!(run.out.contains("a/b: scene.toml, mesh.obj"), "{}", run.out);
     assert!(run.err.contains("frame 13/13"), "{}", run.err);
 
@@ -49,6 +58,52 @@ fn the_run_directory_is_complete() {
     assert_eq!(Scene::from_toml(&text).unwrap(), scene);
     folder.ripstop(&["run", "a/b/scene.toml", "--out", "again", "--quiet"]).succeeds();
     assert_same_run(&folder.path("a/b"), &folder.path("again"));
+}
+
+#[test]
+fn values_are_set_from_the_command_line_and_recorded() {
+    let folder = Folder::new("set");
+    folder.write("small.toml", &small_scene(2));
+    let words =
+        ["run", "small.toml", "--set", "damping=0.5", "--set", "cloth.sheet.thickness=0.02"];
+    folder.ripstop(&[&words[..], &["--out", "a"]].concat()).succeeds();
+    let text = fs::read_to_string(folder.path("a/scene.toml")).unwrap();
+    let scene = Scene::from_toml(&text).unwrap();
+    assert_eq!((scene.settings.damping, scene.cloths[0].thickness), (0.5, 0.02));
+    // The scene as recorded runs the same way, and otherwise than without.
+    folder.ripstop(&["run", "a/scene.toml", "--out", "again", "--quiet"]).succeeds();
+    assert_same_run(&folder.path("a"), &folder.path("again"));
+    folder.ripstop(&["run", "small.toml", "--out", "plain", "--quiet"]).succeeds();
+    let ends = ["a", "plain"].map(|run| frames(&folder.path(run).join("positions.npy"))[2].clone());
+    assert_ne!(ends[0], ends[1]);
+
+    let run = ["run", "drape", "--resolution", "6", "--frames", "1", "--out", "b"];
+    folder.ripstop(&[&run[..], &["--set", "respond=barrier"]].concat()).succeeds();
+    let text = fs::read_to_string(folder.path("b/scene.toml")).unwrap();
+    assert!(text.contains("dynamics = \"fem\"") && text.contains("respond = \"barrier\""));
+
+    let refused = folder.ripstop(&["run", "small.toml", "--set", "dampng=0"]);
+    refused.fails_with(&["--set: `dampng=0`: there is no key", "did you mean `damping`?"]);
+    let range = folder.ripstop(&["run", "small.toml", "--set", "damping=-1"]);
+    range.fails_with(&["`damping` is -1, but has to be 0 or more"]);
+    let word = folder.ripstop(&["run", "small.toml", "--set", "damping"]);
+    assert_eq!(word.code, Some(2));
+    assert!(word.err.contains("it has to be KEY=VALUE"), "{}", word.err);
+}
+
+#[test]
+fn a_scene_comes_from_standard_input() {
+    let folder = Folder::new("stdin");
+    fs::create_dir(folder.path("parts")).unwrap();
+    folder.write("parts/sail.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    let scene = "settings.frames = 2\n[[cloth]]\nshape.mesh = { file = 'parts/sail.obj' }\n";
+    let run = folder.ripstop_fed(&["run", "-"], scene);
+    assert!(run.succeeds().err.contains("→ runs/stdin"), "{}", run.err);
+    folder.write("sail.toml", scene);
+    folder.ripstop(&["run", "sail.toml", "--out", "file"]).succeeds();
+    assert_same_run(&folder.path("runs/stdin"), &folder.path("file"));
+    let refused = folder.ripstop_fed(&["run", "-"], "[settings]\nfps = 3\n");
+    refused.fails_with(&["cannot read the scene `stdin`: line 2", "did you mean `frame_rate`?"]);
 }
 
 #[test]

@@ -151,6 +151,21 @@ fn it_can_be_turned_coloured_and_wired() {
 }
 
 #[test]
+fn the_walls_of_a_room_do_not_hide_what_is_inside() {
+    let Some(browser) = Browser::start(900, 700) else { return };
+    let folder = Folder::new("view-room");
+    let walls = "[[obstacle]]\nname = 'walls'\nshape.cuboid = { size = [0.9, 0.9, 0.8] }\n";
+    folder.write("room.toml", &format!("{}{walls}", small_scene(2)));
+    folder.ripstop(&["run", "room.toml", "--quiet", "--out", "run"]).succeeds();
+    folder.ripstop(&["view", "run"]).succeeds();
+    browser.open(&folder.path("run/view.html"));
+    assert_eq!(browser.ask("ripstop.run.scene.surfaces[2].room"), Value::Bool(true));
+    let seen = browser.screenshot().colourful();
+    assert!(seen > 5000, "{seen}");
+    assert_eq!(browser.messages(), [""; 0]);
+}
+
+#[test]
 fn it_is_readable_on_a_phone() {
     let Some(browser) = Browser::start(900, 700) else { return };
     let (_folder, page) = page("view-phone");

@@ -28,13 +28,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The rest shape is a square of one metre in the plane; the start pose lies level in space.
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
     let mut cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), Settings::default())?;
-    let level = uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect();
+    let level = uvs.iter().map(|u| u.extend(0.0)).collect();
     let right = VertexId(SIDE - 1);
     let mut state = cloth.state_at_rest(level, &[VertexId(0), right])?;
 
     let dt = 1.0 / f64::from(60 * STEPS_PER_FRAME);
     for frame in 0..FRAMES {
-        let gust = if frame > 60 { DVec3::new(0.0, 0.0, 5.0) } else { DVec3::ZERO };
+        let gust = if frame > 60 { DVec3::new(0.0, 5.0, 0.0) } else { DVec3::ZERO };
         let forces = Forces { wind: Some(Wind::new(gust)), ..Forces::EARTH };
         for step in 0..STEPS_PER_FRAME {
             let time = f64::from(frame * STEPS_PER_FRAME + step + 1) * dt;

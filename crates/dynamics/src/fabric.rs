@@ -35,9 +35,9 @@ pub struct Fabric {
     /// Viscosity (s): the viscous stress is this time times the elastic stress of the strain rate.
     /// 0 for none. It slows motion and does not change the shape at rest.
     pub damping_time: f64,
-    /// Friction between its threads as it bends, `None` for none. It depends on the past, so that a
-    /// [`BendingFriction`](crate::BendingFriction) has to go to every step beside the cloth;
-    /// finite elements of scenes have one.
+    /// Friction between its threads as it bends, `None` for none. It depends on the past: a cloth
+    /// has it [from some positions on](crate::FiniteElementCloth::with_friction), and finite
+    /// elements of scenes have it from the start.
     pub bending_friction: Option<ThreadFriction>,
 }
 

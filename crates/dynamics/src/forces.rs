@@ -29,8 +29,8 @@ pub struct Forces {
 impl Forces {
     /// Neither gravity nor air.
     pub const NONE: Self = Self { gravity: DVec3::ZERO, wind: None };
-    /// Gravity against the y axis, no air.
-    pub const EARTH: Self = Self { gravity: DVec3::new(0.0, -9.81, 0.0), wind: None };
+    /// Gravity against the z axis, which points up as in scenes; no air.
+    pub const EARTH: Self = Self { gravity: DVec3::new(0.0, 0.0, -9.81), wind: None };
 
     /// Checks that all numbers make sense.
     pub(crate) fn check(&self) -> Result<(), ClothError> {

@@ -24,7 +24,7 @@
 //! `docs/materials.md`.
 //!
 //! ```
-//! use ripstop_dynamics::glam::{DVec2, DVec3};
+//! use ripstop_dynamics::glam::DVec2;
 //! use ripstop_dynamics::{
 //!     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitSettings,
 //!     NoHook, RestShape, Step,
@@ -37,14 +37,14 @@
 //! let rest = RestShape::from_uvs(&mesh, &pattern)?;
 //! let elements = ElementSettings::default();
 //! let cloth = FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), elements, VertexId(0))?;
-//! let level = pattern.map(|u| DVec3::new(u.x, 0.0, u.y)).to_vec();
+//! let level = pattern.map(|u| u.extend(0.0)).to_vec();
 //! let mut state = cloth.state_at_rest(level, &[VertexId(0), VertexId(1)])?;
 //! let mut euler = ImplicitEuler::new(vec![cloth], ImplicitSettings::default())?;
 //! for _ in 0..30 {
 //!     let step = Step { dt: 1.0 / 60.0, forces: &Forces::EARTH, targets: &[], potentials: &[] };
 //!     assert!(euler.step(&mut state, &step, &mut NoHook)?.converged);
 //! }
-//! assert!(state.positions[3].y < -0.5);
+//! assert!(state.positions[3].z < -0.5);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -12,15 +12,16 @@ fn trajectory(settings: Settings, before: usize) -> State {
     let sheet = Sheet::new(20);
     let fabric = Fabric { damping_time: 1e-3, ..Fabric::silk() };
     let mut cloth = sheet.cloth(fabric, settings).starting_at(VertexId(before as u32));
-    let own = cloth.state_at_rest(sheet.flat(), &[VertexId(0), VertexId(19)]).expect("good input");
+    let own =
+        cloth.state_at_rest(sheet.upright(), &[VertexId(0), VertexId(19)]).expect("good input");
     let mut state = State::at_rest(vec![DVec3::splat(7.0); before], 3.0);
     state.positions.extend(own.positions);
     state.velocities.extend(own.velocities);
     state.inverse_masses.extend(own.inverse_masses);
-    let wind = Some(Wind::new(DVec3::new(0.3, 0.0, 4.0)));
+    let wind = Some(Wind::new(DVec3::new(0.3, 4.0, 0.0)));
     let forces = Forces { wind, ..Forces::EARTH };
     for step in 1..=40 {
-        let position = DVec3::new(0.0, 0.0, 0.001 * f64::from(step));
+        let position = DVec3::new(0.0, 0.001 * f64::from(step), 0.0);
         let target = Target { vertex: VertexId(before as u32), position };
         cloth.predict(&mut state, 2e-3, &forces, &[target]).expect("good input");
         for _ in 0..3 {

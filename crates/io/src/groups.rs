@@ -68,6 +68,27 @@ impl Groups {
         });
     }
 
+    /// The same groups with other numbers of faces; those without any are not there.
+    pub(crate) fn recounted(&self, face_count: impl Fn(Range<usize>) -> usize) -> Self {
+        let mut groups = Self::default();
+        for group in self.iter() {
+            let count = face_count(group.faces);
+            groups.push_ends(group.name, count, if group.uv_faces.is_some() { count } else { 0 });
+        }
+        groups
+    }
+
+    /// The same groups under other names.
+    #[must_use]
+    pub fn renamed(&self, name: impl Fn(&str) -> String) -> Self {
+        let mut groups = Self::default();
+        for group in self.iter() {
+            let (count, uv_faces) = (group.faces.len(), group.uv_faces.map_or(0, |uvs| uvs.len()));
+            groups.push_ends(&name(group.name), count, uv_faces);
+        }
+        groups
+    }
+
     /// Number of groups.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -13,10 +13,11 @@
 //! | USD text: [`usd`] | | [`write_usd`] |
 //! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
 //!
-//! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates.
-//! Polygons are cut by [`triangulate`], exactly; vertices that a file has split are merged by
-//! [`weld()`]. A [`Convention`] says what the numbers of a file mean, and [`MeshFormat`] chooses a
-//! reader by the name of a file.
+//! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates,
+//! names of materials, and the [`Polygons`] that triangles were cut from. Polygons are cut by
+//! [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`]. A
+//! [`Convention`] says what the numbers of a file mean, and [`MeshFormat`] chooses a reader by the
+//! name of a file.
 //!
 //! ```
 //! use ripstop_io::{PlyEncoding, read_obj, read_ply, write_ply};
@@ -52,9 +53,13 @@ mod format;
 mod groups;
 mod growth;
 mod imported;
+mod joined;
+mod kept_faces;
 mod mesh;
 mod number;
+mod part;
 mod polygon;
+mod polygons;
 mod read_error;
 mod surface;
 mod weld;
@@ -75,6 +80,7 @@ pub use obj::{ObjError, ObjWriteError, read_obj, write_obj};
 pub use pc2::{Pc2Error, Pc2Reader, Pc2Timing, Pc2Writer};
 pub use ply::{PlyEncoding, PlyWriteError, read_ply, write_ply};
 pub use polygon::{PolygonShape, Triangulation, triangulate};
+pub use polygons::{Polygon, Polygons};
 pub use read_error::{Place, ReadError};
 pub use stl::read_stl;
 pub use surface::Surface;

@@ -1,13 +1,11 @@
 //! The mesh that every format reads into and writes from.
 
-use std::ops::Range;
-
 use glam::{DVec2, DVec3};
 
-use crate::Groups;
+use crate::{Groups, Polygons};
 
 /// A surface of triangles as files know it: positions, faces, named groups, perhaps texture
-/// coordinates.
+/// coordinates, names of materials, and the polygons that the triangles were cut from.
 ///
 /// Readers return meshes that pass [`Mesh::check`]; writers check before they write.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +21,14 @@ pub struct Mesh {
     pub uv_faces: Vec<[u32; 3]>,
     /// Names for ranges of faces; they cover all faces.
     pub groups: Groups,
+    /// Names of the materials of ranges of faces, without texture coordinates of their own; empty,
+    /// or they cover all faces.
+    pub materials: Groups,
+    /// Names of objects, each with whole groups; empty, or they cover all faces. Readers leave them
+    /// out.
+    pub objects: Groups,
+    /// Faces as the file has them; empty if all of them are triangles.
+    pub polygons: Polygons,
 }
 
 /// A mesh that cannot be written.
@@ -71,6 +77,12 @@ pub enum InvalidMesh {
         /// Number of items.
         count: usize,
     },
+    /// The polygons are not those of the triangles.
+    #[error("polygon {polygon} does not fit to the triangles of its group")]
+    PolygonsDoNotFit {
+        /// Offending polygon.
+        polygon: usize,
+    },
 }
 
 impl Mesh {
@@ -108,7 +120,13 @@ impl Mesh {
                 return Err(InvalidMesh::GroupsDoNotCover { items, grouped, count });
             }
         }
-        Ok(())
+        for (items, names) in [("faces by material", &self.materials), ("objects", &self.objects)] {
+            let (grouped, count) = (names.face_count(), self.faces.len());
+            if !names.is_empty() && grouped != count {
+                return Err(InvalidMesh::GroupsDoNotCover { items, grouped, count });
+            }
+        }
+        self.polygons.check(self)
     }
 
     /// The texture coordinates at the corners of every face, in the order of the faces: a rest
@@ -125,83 +143,9 @@ impl Mesh {
         // the faces.
         Some(self.uv_faces.iter().map(|face| face.map(|uv| self.uvs[uv as usize])).collect())
     }
-
-    /// The faces of all groups with this name as a mesh of their own, with the vertices and texture
-    /// coordinates that they use, in their old order. `None` if there is no such group.
-    ///
-    /// # Panics
-    /// If the mesh does not pass [`Mesh::check`].
-    #[must_use]
-    pub fn surface(&self, name: &str) -> Option<Self> {
-        let mut surface = Self::default();
-        for group in self.groups.iter().filter(|group| group.name == name) {
-            surface.faces.extend(&self.faces[group.faces.clone()]);
-            if let Some(uv_faces) = group.uv_faces {
-                surface.uv_faces.extend(&self.uv_faces[uv_faces]);
-                surface.groups.push_with_uvs(name, group.faces.len());
-            } else {
-                surface.groups.push(name, group.faces.len());
-            }
-        }
-        if surface.faces.is_empty() {
-            return None;
-        }
-        surface.positions = keep_used(&self.positions, &mut surface.faces);
-        surface.uvs = keep_used(&self.uvs, &mut surface.uv_faces);
-        Some(surface)
-    }
-
-    /// Removes vertices that no face uses, and returns how many they were. The others keep their
-    /// order.
-    ///
-    /// # Panics
-    /// If the mesh does not pass [`Mesh::check`].
-    pub fn remove_loose_vertices(&mut self) -> usize {
-        let before = self.positions.len();
-        self.positions = keep_used(&self.positions, &mut self.faces);
-        before - self.positions.len()
-    }
-
-    /// Keeps the faces whose three corners differ, with their groups and texture coordinates, and
-    /// returns how many were dropped.
-    pub(crate) fn drop_collapsed_faces(&mut self) -> usize {
-        let differ = |[a, b, c]: [u32; 3]| a != b && b != c && c != a;
-        let before = self.faces.len();
-        let (mut faces, mut uv_faces) = (Vec::with_capacity(before), Vec::new());
-        let mut groups = Groups::default();
-        for group in self.groups.iter() {
-            let kept_before = faces.len();
-            let keep = |face: &usize| differ(self.faces[*face]);
-            faces.extend(group.faces.clone().filter(keep).map(|face| self.faces[face]));
-            let kept = faces.len() - kept_before;
-            if let Some(Range { start, .. }) = group.uv_faces {
-                let uv_face = |face: usize| self.uv_faces[start + face - group.faces.start];
-                uv_faces.extend(group.faces.clone().filter(keep).map(uv_face));
-                groups.push_with_uvs(group.name, kept);
-            } else {
-                groups.push(group.name, kept);
-            }
-        }
-        (self.faces, self.uv_faces, self.groups) = (faces, uv_faces, groups);
-        before - self.faces.len()
-    }
 }
 
 fn first_out_of_range(faces: &[[u32; 3]], count: usize) -> Option<(usize, u32)> {
     let corners = faces.iter().enumerate().flat_map(|(face, corners)| corners.map(|i| (face, i)));
     corners.into_iter().find(|&(_, index)| index as usize >= count)
-}
-
-/// The items that faces use, in their order; the faces are renumbered.
-fn keep_used<T: Copy>(items: &[T], faces: &mut [[u32; 3]]) -> Vec<T> {
-    let mut used = vec![false; items.len()];
-    faces.iter().flatten().for_each(|&index| used[index as usize] = true);
-    let mut kept = Vec::new();
-    let mut renumbered = vec![0; items.len()];
-    for (index, item) in items.iter().enumerate().filter(|&(index, _)| used[index]) {
-        renumbered[index] = kept.len() as u32;
-        kept.push(*item);
-    }
-    faces.iter_mut().flatten().for_each(|index| *index = renumbered[*index as usize]);
-    kept
 }

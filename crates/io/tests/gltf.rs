@@ -93,7 +93,8 @@ fn integers_and_texture_coordinates() {
     assert_eq!(mesh.positions, [DVec3::ZERO, DVec3::X, dvec3(-1.0, 64.0 / 127.0, 0.0)]);
     assert_eq!(
         mesh.uv_corners(),
-        Some(vec![[DVec2::ZERO, DVec2::X, DVec2::new(0.0, 32768.0 / 65535.0)]])
+        // From the lower edge upwards.
+        Some(vec![[DVec2::Y, DVec2::ONE, DVec2::new(0.0, 1.0 - 32768.0 / 65535.0)]])
     );
 }
 

@@ -87,6 +87,12 @@ fn cases() -> Vec<(&'static str, Vec<u8>)> {
         ("long polygons with texture", polygon(" 1/1 2/1 3/1 4/1", 2000)),
         ("groups without names", b"g\nf 1 2 3\n".to_vec()),
         ("groups with names", b"g a\nf 1/1 2/1 3/1\n".to_vec()),
+        ("groups of quads", b"g\nf 1 2 3 4\n".to_vec()),
+        ("groups of quads with texture", b"g\nf 1/1 2/1 3/1 4/1\n".to_vec()),
+        ("triangles after a quad", b"f 1 2 3\nf 1 2 3\nf 1 2 3 4\n".to_vec()),
+        ("materials", b"usemtl a\nf 1 2 3 4\n".to_vec()),
+        ("materials without names", b"usemtl\nf 1 2 3\n".to_vec()),
+        ("materials and groups", b"usemtl a\ng a\nf 1/1 2/1 3/1 4/1\n".to_vec()),
         ("groups without faces", b"g abcdefgh\n".to_vec()),
         ("texture now and then", b"f 1/1 2/1 3/1\nf 1 2 3 4 5 6\n".to_vec()),
         (

@@ -78,6 +78,17 @@ fn ply_binary(index: &str, face: &[u8], count: usize) -> Vec<u8> {
     bytes
 }
 
+/// Many primitives that share a material with a long name.
+fn gltf_with_materials() -> Vec<u8> {
+    let primitives = vec!["{\"attributes\":{\"POSITION\":0},\"material\":0}"; 20_000].join(",");
+    let name = "m".repeat(1000);
+    format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"materials\":[{{\"name\":\"{name}\"}}],\
+         \"meshes\":[{{\"primitives\":[{primitives}]}}]}}"
+    )
+    .into()
+}
+
 /// Files that make as much mesh of as few bytes as their format allows.
 fn dense_files() -> Vec<(&'static str, Vec<u8>, Reader)> {
     let polygon = |corners: usize| format!("{corners}{}\n", " 0 1 2 1".repeat(corners / 4));
@@ -129,6 +140,8 @@ fn dense_files() -> Vec<(&'static str, Vec<u8>, Reader)> {
             list("{\"primitives\":[{\"attributes\":{}},{\"attributes\":{}}]}")("meshes"),
             gltf,
         ),
+        ("glTF materials", gltf_with_materials(), gltf),
+        ("glTF names of materials", list("{\"name\":\"m\"}")("materials"), gltf),
         ("glTF copies", files::gltf_with_nodes(&nodes, &roots.join(",")), gltf),
         ("glTF numbers", list("0")("extras"), gltf),
         ("glTF string", format!("{{\"asset\":\"{}\"", "a".repeat(4 * MIB)).into(), gltf),

@@ -19,7 +19,9 @@ fn text_with_other_properties_and_a_quad() {
     for ends in ["\n", "\r\n", "\r"] {
         let imported = read_ply(text.replace('\n', ends).as_bytes()).unwrap();
         let positions = [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Y];
-        assert_eq!(imported.mesh, Mesh::new(positions.into(), vec![[0, 1, 2], [0, 2, 3]]));
+        let mut expected = Mesh::new(positions.into(), vec![[0, 1, 2], [0, 2, 3]]);
+        expected.polygons.push(&[0, 1, 2, 3], &[], 2);
+        assert_eq!(imported.mesh, expected);
     }
 }
 

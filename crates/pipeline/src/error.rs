@@ -10,15 +10,18 @@ use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, MeshError};
 #[non_exhaustive]
 pub enum SceneError {
     /// The text is not a scene.
-    #[error("{message}{hint}")]
+    #[error("{place}{message}{hint}")]
     Text {
-        /// Message of the parser.
+        /// Line and column, or the assignment that was refused; nothing if it is not known.
+        place: String,
+        /// The refusal.
         message: String,
-        /// A suggestion, on a line of its own, or nothing.
+        /// A suggestion, then on lines of their own the line with a mark below it; each if there is
+        /// one.
         hint: String,
     },
     /// A setting is out of range.
-    #[error("`{name}` is {value}, but has to be {range}")]
+    #[error("`{name}` is {}, but has to be {range}", .value + 0.0)]
     Setting {
         /// The key.
         name: &'static str,
@@ -75,7 +78,7 @@ pub enum SceneError {
     #[error("the scene has no cloth")]
     NoCloth,
     /// The start is tangled.
-    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings repairs it, and so does `ripstop untangle` for a mesh file", .names.join(", "))]
+    #[error("the start is tangled: {count} crossings, among them {}; `on_tangled = \"untangle\"` in the settings may repair it, and so may `ripstop untangle` for a mesh file", .names.join(", "))]
     Tangled {
         /// Number of crossings.
         count: usize,
@@ -84,6 +87,13 @@ pub enum SceneError {
         /// The same by surfaces and vertices, which are counted from 0 on in each.
         names: Vec<String>,
     },
+}
+
+impl SceneError {
+    /// A text that is refused, at no particular place.
+    pub(crate) const fn text(message: String) -> Self {
+        Self::Text { place: String::new(), message, hint: String::new() }
+    }
 }
 
 /// A step that could not be made safe, or could not be made at all.

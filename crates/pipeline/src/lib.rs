@@ -5,6 +5,7 @@
 //! | [`scene`] | what a `.toml` file says, and the built-in scenes |
 //! | `world` | what is built from it: one collision mesh, cloths, kinematic vertices ([`World`]) |
 //! | `simulation` | the scene in motion ([`Simulation`]), reports, checkpoints |
+//! | `warning` | what can be simulated but is rarely meant ([`Warning`]) |
 //!
 //! One step, whatever moves the cloth:
 //!
@@ -34,14 +35,17 @@
 mod error;
 pub mod scene;
 mod simulation;
+mod warning;
 mod world;
 
 pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
     FrameReport, NoClock, REPORT_VERSION, ResponseReport, Simulation, SolveReport, StageTimes,
+    StartTangle,
 };
-pub use world::{ClothPart, Kinematic, Samples, SeamPart, Solid, World};
+pub use warning::{Warning, warnings};
+pub use world::{ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, Solid, World};
 
 /// The vector types of the public API.
 pub use glam;

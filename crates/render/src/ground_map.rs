@@ -28,8 +28,7 @@ impl GroundMap {
         let axes = [side, stage.up.cross(side)];
         let mut low = [f64::INFINITY; 2];
         let mut high = [f64::NEG_INFINITY; 2];
-        for &vertex in snapshot.faces.iter().flatten() {
-            let position = snapshot.positions[vertex as usize];
+        for position in snapshot.blocking_points() {
             // What is higher than the range does not matter.
             if position.dot(stage.up) > ground.height + lookout.range {
                 continue;

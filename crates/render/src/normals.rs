@@ -7,7 +7,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
-use crate::stage::{Appearance, Finish};
+use crate::stage::Appearance;
 use crate::triangle::Triangle;
 
 /// Cosine of the angle (40°) at which an edge is taken for sharp.
@@ -28,7 +28,7 @@ pub(crate) fn corner_normals(
         .enumerate()
         .map(|(face, corners)| {
             let own = units[face];
-            let sharp = appearances[face].finish == Finish::Solid;
+            let sharp = appearances[face].finish.is_solid();
             corners.map(|vertex| {
                 let counts = |other: &&u32| !sharp || units[**other as usize].dot(own) >= CREASE;
                 let rows = around.of(vertex).iter().filter(counts);
@@ -81,7 +81,7 @@ impl FacesAround {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
+    use crate::{Color, Finish};
     use glam::dvec3;
 
     fn normals(finish: Finish) -> Vec<[DVec3; 3]> {

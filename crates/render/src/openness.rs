@@ -19,7 +19,6 @@ use crate::lattice::Lattice;
 use crate::normals::FacesAround;
 use crate::sampling;
 use crate::snapshot::{Hit, Snapshot};
-use crate::stage::Finish;
 
 /// Directions per place.
 const DIRECTIONS: usize = 48;
@@ -69,7 +68,7 @@ impl Openness {
                 let normal = snapshot.normals[face as usize][place];
                 let position = snapshot.positions[vertex as usize];
                 let front = lookout.openness(position, normal);
-                let is_solid = snapshot.appearances[face as usize].finish == Finish::Solid;
+                let is_solid = snapshot.appearances[face as usize].finish.is_solid();
                 [front, if is_solid { front } else { lookout.openness(position, -normal) }]
             })
             .collect();
@@ -105,7 +104,7 @@ impl<'s, 'a> Lookout<'s, 'a> {
         for direction in &self.directions {
             let direction = direction.x * side + direction.y * other + direction.z * normal;
             let ray = Ray { origin, direction, t_max: self.range };
-            let surface = self.snapshot.trace(&ray).map_or(0.0, |hit| self.closeness(hit.t));
+            let surface = self.snapshot.first_blocker(&ray).map_or(0.0, |t| self.closeness(t));
             taken += surface.max(GROUND_WEIGHT * self.ground_closeness(&ray));
         }
         1.0 - taken / self.directions.len() as f64

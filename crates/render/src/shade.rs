@@ -53,9 +53,7 @@ pub(crate) struct Shader<'s, 'a> {
 
 impl<'s, 'a> Shader<'s, 'a> {
     pub(crate) fn new(snapshot: &'s Snapshot<'a>, light: &Light, pixel: f64) -> Self {
-        let drawn = snapshot.faces.iter().flatten();
-        let points = drawn.map(|&vertex| snapshot.positions[vertex as usize]);
-        let shadows = ShadowReach::of(points, light);
+        let shadows = ShadowReach::of(snapshot.blocking_points(), light);
         Self { snapshot, light: *light, shadows, pixel }
     }
 

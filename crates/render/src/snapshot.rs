@@ -3,12 +3,12 @@
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_broad::bvh::{BuildMethod, Ray};
-use ripstop_broad::{BroadPhase, Bvh};
+use ripstop_broad::{BoxId, BroadPhase, Bvh};
 use ripstop_geometry::Aabb;
 
 use crate::normals::corner_normals;
 use crate::openness::Openness;
-use crate::stage::{Appearance, Stage};
+use crate::stage::{Appearance, Finish, Stage};
 use crate::triangle::Triangle;
 use crate::{Color, SnapshotError};
 
@@ -61,7 +61,7 @@ impl<'a> Snapshot<'a> {
         if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
             return Err(SnapshotError::NotFinite { vertex });
         }
-        let (faces, appearances): (Vec<_>, Vec<_>) = stage.drawn_faces().unzip();
+        let (faces, appearances): (Vec<_>, Vec<_>) = stage.drawn_faces(positions).unzip();
         let triangles: Vec<Triangle> = faces
             .par_iter()
             .map(|face| Triangle::new(face.map(|vertex| positions[vertex as usize])))
@@ -86,18 +86,42 @@ impl<'a> Snapshot<'a> {
         Ok(snapshot)
     }
 
-    /// The first face along a ray.
+    /// The first face that an eye sees along a ray: walls of rooms from inside alone.
     pub(crate) fn trace(&self, ray: &Ray) -> Option<Hit> {
-        let hit =
-            self.tree.nearest(ray, |id| self.triangles[id.index()].hit(ray).map(|hit| hit.t))?;
+        let is_seen = |face: usize| {
+            let is_front = || self.triangles[face].area_normal().dot(ray.direction) < 0.0;
+            !self.is_wall(face) || is_front()
+        };
+        let hit = self.tree.nearest(ray, |id| {
+            let hit = self.triangles[id.index()].hit(ray)?;
+            is_seen(id.index()).then_some(hit.t)
+        })?;
         let face = hit.id.index();
         let weights = self.triangles[face].hit(ray)?.weights;
         Some(Hit { face, t: hit.t, weights })
     }
 
-    /// True if the ray hits anything.
+    /// Distance of the first face along a ray that keeps light away.
+    pub(crate) fn first_blocker(&self, ray: &Ray) -> Option<f64> {
+        let hit = |id: BoxId| self.triangles[id.index()].hit(ray).map(|hit| hit.t);
+        let blocks = |id: BoxId| hit(id).filter(|_| !self.is_wall(id.index()));
+        self.tree.nearest(ray, blocks).map(|hit| hit.t)
+    }
+
+    /// True if the ray hits anything that keeps light away.
     pub(crate) fn is_blocked(&self, ray: &Ray) -> bool {
-        self.tree.any_along(ray, |id| self.triangles[id.index()].hit(ray).is_some())
+        let blocks = |face: usize| self.triangles[face].hit(ray).is_some() && !self.is_wall(face);
+        self.tree.any_along(ray, |id| blocks(id.index()))
+    }
+
+    /// Positions of all corners of faces that keep light away.
+    pub(crate) fn blocking_points(&self) -> impl Iterator<Item = DVec3> + Clone {
+        let faces = self.faces.iter().enumerate().filter(|(face, _)| !self.is_wall(*face));
+        faces.flat_map(|(_, corners)| corners.map(|vertex| self.positions[vertex as usize]))
+    }
+
+    fn is_wall(&self, face: usize) -> bool {
+        self.appearances[face].finish == Finish::Room
     }
 
     /// Positions of the corners of a face.

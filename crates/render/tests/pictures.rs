@@ -144,6 +144,36 @@ fn hidden_and_unknown_surfaces_are_not_drawn() {
     assert_eq!(plain.pixels.len(), 120 * 80, "up along the view is no reason to fail");
 }
 
+/// A square in a box of 4 m, whose faces point outwards or inwards.
+#[test]
+fn rooms_are_seen_from_inside_alone_and_let_light_in() {
+    let (_, mut positions) = square();
+    let room = ripstop_geometry::tessellate::cuboid([4.0; 3]);
+    let first = positions.len() as u32;
+    positions.extend(room.positions.iter().map(|&x| x + DVec3::Z));
+    let owners: Vec<SurfaceId> =
+        (0..positions.len()).map(|v| SurfaceId(u32::from(v >= first as usize))).collect();
+    for turned in [false, true] {
+        let corners = |&[a, b, c]: &[u32; 3]| if turned { [a, c, b] } else { [a, b, c] };
+        let walls = room.faces.iter().map(corners).map(|face| face.map(|v| v + first));
+        let faces: Vec<[u32; 3]> = [[0, 1, 3], [0, 3, 2]].into_iter().chain(walls).collect();
+        let mesh = CollisionMesh::with_surfaces(&positions, &faces, owners.clone()).unwrap();
+        let with = |finish: Finish| {
+            let walls = Appearance { front: Color::ONE, back: Color::ONE, finish };
+            let mut stage = stage(&mesh, vec![RED, walls]);
+            stage.ground = None;
+            picture(&stage, &positions, &above(20.0))
+        };
+        let [r, g, b] = with(Finish::Room).pixel(60, 40);
+        assert!(r > 150 && g < 60 && b < 60, "the cloth is seen, and lit: {r} {g} {b}");
+        // Beside it the floor of the room.
+        let floor = with(Finish::Room).pixel(60, 5);
+        assert!(brightness(floor) > 500, "{floor:?}");
+        let [r, g, _] = with(Finish::Solid).pixel(60, 40);
+        assert!(r.abs_diff(g) < 40, "a solid box hides it: {r} {g}");
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_is_an_error() {
     let (mesh, positions) = square();

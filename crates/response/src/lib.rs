@@ -69,8 +69,8 @@ pub use freeze::{Frozen, Pinched, freeze};
 pub use impact_contact::impact_contact;
 pub use impulse::{
     Collision, HalfStep, ImpactCorrection, ImpactOrder, ImpulseReport, ImpulseResponse,
-    ImpulseSettings, Repelled, Repulsion, RepulsionSpring, RepulsionSprings, Stencil, half_step,
-    repel,
+    ImpulseSettings, Repelled, Repulsion, RepulsionSpring, RepulsionSprings, RepulsionSweep,
+    Stencil, half_step, repel,
 };
 pub use position_projection::PositionProjection;
 pub use strain_limit::StrainLimit;

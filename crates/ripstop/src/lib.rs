@@ -14,7 +14,7 @@
 //! | [`pipeline`] | you want all of it: a scene in motion |
 //! | [`io`] | you have meshes and trajectories in files |
 //! | [`render`] | you want to see it: pictures, and a page that plays a run |
-//! | [`run`] | you write a front end: run directories recorded, resumed and read back |
+//! | [`run`] | you have scenes with mesh files, or write a front end: runs recorded, resumed, read back |
 //!
 //! # Positions in, safe positions out
 //!
@@ -54,6 +54,35 @@
 //!     let report = simulation.advance_frame()?;
 //!     assert!(report.energy.fastest < 1.0);
 //! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+//! # Meshes from files
+//!
+//! The pipeline opens no file; [`run::mesh_loader()`] does, for the names in a scene:
+//!
+//! ```
+//! use ripstop::pipeline::Simulation;
+//! use ripstop::pipeline::scene::Scene;
+//! use ripstop::run::mesh_loader;
+//!
+//! # let folder = std::env::temp_dir().join(format!("ripstop-facade-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let cloth = "v 0 0 0.1\nv 0.2 0 0.1\nv 0.2 0.2 0.1\nv 0 0.2 0.1\nf 1 2 3 4\n";
+//! # std::fs::write(folder.join("cloth.obj"), cloth)?;
+//! # std::fs::write(folder.join("table.obj"), cloth.replace("0.1\n", "0\n"))?;
+//! let scene = Scene::from_toml(
+//!     "[[cloth]]
+//!      name = 'cloth'
+//!      shape.mesh = { file = 'cloth.obj' }
+//!      [[obstacle]]
+//!      name = 'table'
+//!      shape.mesh = { file = 'table.obj' }",
+//! )?;
+//! let mut simulation = Simulation::new(&scene, &mut mesh_loader(&folder))?;
+//! let report = simulation.advance_frame()?;
+//! assert!(report.energy.fastest > 0.0);
+//! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -99,6 +99,12 @@ impl RunDirectory {
         self.path.join("mesh.obj")
     }
 
+    /// `surfaces.json`.
+    #[must_use]
+    pub fn surfaces(&self) -> PathBuf {
+        self.path.join("surfaces.json")
+    }
+
     /// `positions.npy`.
     #[must_use]
     pub fn positions(&self) -> PathBuf {

@@ -8,6 +8,8 @@
 //! | [`SceneSource`], [`read_scene`] | scenes from `.toml` files or by the name of a built-in one |
 //! | [`Run`] | a scene simulated into a run directory, from the start or from a checkpoint |
 //! | [`RecordedRun`] | scene, world and frames of a run directory, for reading |
+//! | [`RunLayout`] | vertex and face ranges of its surfaces, unit, axis, rate: `surfaces.json` |
+//! | [`mesh_loader()`] | mesh files of a folder, for a `Simulation` without a run directory |
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
@@ -39,7 +41,8 @@
 //! scene.toml       the scene as it was run, all defaults written out; without it there is no run
 //! meshes/          copies of the mesh files that it names, if there are any
 //! mesh.obj         all surfaces at the start, one group each
-//! positions.npy    frames × vertices × 3, f64; frame 0 is the start; valid at every moment
+//! surfaces.json    names, vertex and face ranges of the surfaces; frames, rate, unit, axis
+//! positions.npy    states × vertices × 3, f64; state 0 is the start; valid at every moment
 //! report.jsonl     a line per frame
 //! checkpoint       a recent frame, with velocities; replaced as a whole
 //! ```
@@ -54,6 +57,7 @@
 mod atomic_file;
 mod directory;
 mod error;
+mod layout;
 mod mesh_file_error;
 mod mesh_files;
 mod mesh_parts;
@@ -68,11 +72,12 @@ pub use atomic_file::write_atomically;
 pub use directory::RunDirectory;
 pub use error::{Cause, RunError};
 pub use glam;
+pub use layout::{LAYOUT_VERSION, RunLayout, SurfaceKind, SurfaceRange};
 pub use mesh_file_error::{MeshFileCause, MeshFileError};
-pub use mesh_files::{MeshFiles, mesh_imports, read_mesh};
+pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader, read_mesh};
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
-pub use report_file::{ReportLine, Totals};
+pub use report_file::{CrossedFrames, ReportLine, Totals};
 pub use run::{Ending, Run};
 pub use scene_source::{SceneSource, read_scene};
 pub use surfaces::surface_mesh;

@@ -41,13 +41,15 @@ impl MeshFiles {
     /// Returns what [`Simulation::new`](ripstop_pipeline::Simulation::new) and
     /// [`World::new`](ripstop_pipeline::World::new) load meshes by.
     pub fn loader(&mut self) -> impl FnMut(&MeshRequest) -> Result<LoadedMesh, String> {
-        |request| {
-            self.load(request).map_err(|error| {
-                // The scene's own error names the file of the mesh.
-                let is_named = error.path == Path::new(request.file);
-                if is_named { error.cause.to_string() } else { error.to_string() }
-            })
-        }
+        |request| self.answer(request)
+    }
+
+    fn answer(&mut self, request: &MeshRequest) -> Result<LoadedMesh, String> {
+        self.load(request).map_err(|error| {
+            // The scene's own error names the file of the mesh.
+            let is_named = error.path == Path::new(request.file);
+            if is_named { error.cause.to_string() } else { error.to_string() }
+        })
     }
 
     /// Reads a mesh and what belongs to it.
@@ -72,6 +74,18 @@ impl MeshFiles {
         let mesh = TriangleMesh { positions: mesh.positions, faces: mesh.faces };
         let frames = frames.into_iter().map(selected).collect();
         Ok(LoadedMesh { mesh, rest: rest.map(selected), frames })
+    }
+
+    /// Reads a mesh with all that its file says beside positions and triangles: texture
+    /// coordinates, polygons, groups, names of materials. It has the vertices and the triangles
+    /// that [`load`](Self::load) returns.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no such part.
+    pub fn whole(&mut self, file: &str, import: &Import) -> Result<Mesh, MeshFileError> {
+        let (mesh, _) = self.mesh(file, import).map_err(|cause| cause.of(file))?;
+        let Selection { mesh, .. } = select(mesh, import).map_err(|cause| cause.of(file))?;
+        Ok(mesh)
     }
 
     /// A mesh in metres with z up, and the convention of its file.
@@ -144,6 +158,37 @@ impl MeshFiles {
         }
         copies
     }
+}
+
+/// Returns a [`MeshLoader`](ripstop_pipeline::scene::MeshLoader) that reads the mesh files of a
+/// scene from a folder: OBJ, PLY, STL, glTF, and PC2 or NumPy for motions. Names in the scene are
+/// relative to the folder; every file is read once, and kept as long as the loader lives.
+///
+/// ```
+/// use ripstop_pipeline::Simulation;
+/// use ripstop_pipeline::scene::Scene;
+/// use ripstop_run::mesh_loader;
+///
+/// # let folder = std::env::temp_dir().join(format!("ripstop-loader-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let quad = "v 0 0 0\nv 20 0 0\nv 20 20 0\nv 0 20 0\nf 1 2 3 4\n";
+/// # std::fs::write(folder.join("napkin.obj"), quad)?;
+/// let scene = Scene::from_toml(
+///     "[[cloth]]
+///      name = 'napkin'
+///      shape.mesh = { file = 'napkin.obj', import = { unit = 'cm' } }",
+/// )?;
+/// let mut simulation = Simulation::new(&scene, &mut mesh_loader(&folder))?;
+/// simulation.advance_frame()?;
+/// # assert_eq!(simulation.mesh().vertex_count(), 4);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn mesh_loader(
+    folder: &Path,
+) -> impl FnMut(&MeshRequest) -> Result<LoadedMesh, String> + use<> {
+    let mut files = MeshFiles::in_folder(folder);
+    move |request| files.answer(request)
 }
 
 /// Reads a mesh file by itself, as it is.

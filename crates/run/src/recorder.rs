@@ -11,7 +11,7 @@ use ripstop_pipeline::{Checkpoint, Simulation};
 
 use crate::report_file::ReportFile;
 use crate::surfaces::surface_mesh;
-use crate::{ReportLine, RunDirectory, RunError, Totals, atomic_file, write_atomically};
+use crate::{ReportLine, RunDirectory, RunError, RunLayout, Totals, atomic_file, write_atomically};
 
 /// The open files of a run.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Writes the mesh, frame 0 and its checkpoint.
+    /// Writes the mesh, its surfaces, frame 0 and its checkpoint.
     ///
     /// # Errors
     /// [`RunError::Write`] if a file cannot be written.
@@ -34,6 +34,8 @@ impl Recorder {
         let start = simulation.state().positions.clone();
         let mesh = surface_mesh(scene, simulation.mesh(), start);
         write_atomically(&directory.mesh(), |writer| write_obj(writer, &mesh))?;
+        RunLayout::new(scene, simulation.mesh(), simulation.filters())
+            .write(&directory.surfaces())?;
         let path = directory.positions();
         let positions =
             first_frame(&path, &simulation.state().positions).map_err(RunError::writing(&path))?;

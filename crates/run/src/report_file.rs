@@ -42,8 +42,41 @@ pub struct Totals {
     pub most_newton_iterations: usize,
     /// Sum of the intersections of all frames.
     pub intersections: usize,
+    /// Frames with intersections.
+    pub crossed: CrossedFrames,
     /// Time of counting them (s).
     pub check_time: f64,
+}
+
+/// Frames with intersections, from frame 1 on; those of the start are
+/// [`Simulation::start_tangle`](ripstop_pipeline::Simulation::start_tangle).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CrossedFrames {
+    /// Number of frames that have any.
+    pub count: usize,
+    /// Most intersections of a frame.
+    pub worst: usize,
+    /// First frame that has as many.
+    pub worst_frame: usize,
+    /// Last frame that has any.
+    pub last_frame: usize,
+    /// Intersections of the last frame so far.
+    pub at_end: usize,
+}
+
+impl CrossedFrames {
+    fn add(&mut self, frame: usize, intersections: usize) {
+        self.at_end = intersections;
+        if intersections > 0 {
+            self.count += 1;
+            self.last_frame = frame;
+        }
+        if intersections > self.worst {
+            self.worst = intersections;
+            self.worst_frame = frame;
+        }
+    }
 }
 
 impl Totals {
@@ -56,6 +89,7 @@ impl Totals {
         self.most_newton_iterations =
             self.most_newton_iterations.max(report.solve.newton_iterations);
         self.intersections += intersections;
+        self.crossed.add(report.frame, *intersections);
         self.check_time += check_time;
     }
 }

@@ -8,7 +8,9 @@ use ripstop_pipeline::scene::Scene;
 use ripstop_pipeline::{Clock, FrameReport, Simulation};
 
 use crate::scene_source::read_scene;
-use crate::{MeshFiles, Recorder, ReportLine, RunDirectory, RunError, SceneSource, Totals};
+use crate::{
+    MeshFiles, Recorder, ReportLine, RunDirectory, RunError, RunLayout, SceneSource, Totals,
+};
 
 /// Frames between checkpoints. The simulation drops its caches at each of them, so this number is
 /// part of what a run computes: a run that is resumed must use the same.
@@ -71,6 +73,9 @@ impl Run {
                 simulation
                     .restore(&checkpoint)
                     .map_err(|cause| RunError::ForeignCheckpoint { path, cause })?;
+                // A run that was begun before there was such a file gets one.
+                RunLayout::new(&scene, simulation.mesh(), simulation.filters())
+                    .write(&directory.surfaces())?;
                 Recorder::resume(directory, &checkpoint)?
             }
             None => Recorder::begin(directory, &scene, &mut simulation)?,

@@ -38,6 +38,18 @@ impl SceneSource {
         Some(Self { scene, name, origin, folder: PathBuf::new() })
     }
 
+    /// A scene in text, from wherever; `name` is that of its run directory, and mesh files are
+    /// relative to `folder`.
+    ///
+    /// # Errors
+    /// [`RunError::ReadScene`] if the text is not a scene.
+    pub fn text(text: &str, name: &str, folder: &Path) -> Result<Self, RunError> {
+        let scene = Scene::from_toml(text)
+            .map_err(|cause| RunError::ReadScene { path: name.into(), cause: cause.into() })?;
+        let [name, origin] = [name.to_owned(), name.to_owned()];
+        Ok(Self { scene, name, origin, folder: folder.to_owned() })
+    }
+
     /// A `.toml` file; mesh files are relative to its folder.
     ///
     /// # Errors

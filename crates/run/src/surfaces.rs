@@ -12,9 +12,7 @@ pub fn surface_mesh(scene: &Scene, mesh: &CollisionMesh, positions: Vec<DVec3>) 
         mesh.faces().iter().map(|face| face.map(|vertex| vertex.0)).collect();
     let owners: Vec<SurfaceId> =
         mesh.faces().iter().map(|face| mesh.surfaces()[face[0].index()]).collect();
-    let cloths = scene.cloths.iter().map(|cloth| &cloth.name);
-    let names: Vec<&String> =
-        cloths.chain(scene.obstacles.iter().map(|obstacle| &obstacle.name)).collect();
+    let names: Vec<&str> = surface_names(scene).collect();
     let mut groups = Groups::default();
     for part in owners.chunk_by(|a, b| a == b) {
         let name = names.get(part[0].index()).map_or_else(String::new, |name| words(name));
@@ -23,9 +21,15 @@ pub fn surface_mesh(scene: &Scene, mesh: &CollisionMesh, positions: Vec<DVec3>) 
     Mesh { positions, faces, groups, ..Mesh::default() }
 }
 
+/// Names of all surfaces as the scene gives them, cloths first.
+pub(crate) fn surface_names(scene: &Scene) -> impl Iterator<Item = &str> {
+    let cloths = scene.cloths.iter().map(|cloth| cloth.name.as_str());
+    cloths.chain(scene.obstacles.iter().map(|obstacle| obstacle.name.as_str()))
+}
+
 /// A name that an OBJ file can hold: words between single blanks, none of which looks like a
 /// comment or the end of a line that goes on.
-fn words(name: &str) -> String {
+pub(crate) fn words(name: &str) -> String {
     const LONGEST: usize = 80;
     let word = |word: &str| -> String {
         let inner = word.trim_start_matches('#').trim_end_matches('\\');

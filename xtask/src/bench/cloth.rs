@@ -93,7 +93,8 @@ fn hanging(of: Sheet, settings: Settings) -> anyhow::Result<(PositionBasedCloth,
     let rest = RestShape::from_uvs(&mesh, &uvs)?;
     let cloth = PositionBasedCloth::new(&mesh, &rest, Fabric::plain(), settings)?;
     let pins: Vec<_> = (0..of.side).map(VertexId).collect();
-    let state = cloth.state_at_rest(uvs.iter().map(|u| u.extend(0.0)).collect(), &pins)?;
+    let state =
+        cloth.state_at_rest(uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect(), &pins)?;
     Ok((cloth, state))
 }
 
@@ -135,5 +136,5 @@ fn static_stretch(sheet: Sheet, membrane: Membrane, rhythm: &Rhythm) -> anyhow::
 
 /// Depth of the middle of the lower row below the pins (m).
 pub(super) fn lowest(side: u32, positions: &[DVec3]) -> f64 {
-    -positions[(side * (side - 1) + side / 2) as usize].y
+    -positions[(side * (side - 1) + side / 2) as usize].z
 }

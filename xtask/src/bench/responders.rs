@@ -13,12 +13,13 @@ use ripstop_broad::Bvh;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_geometry::{CollisionMesh, Filters, Motion};
 use ripstop_io::npy::NpyReader;
-use ripstop_pipeline::{FrameReport, Simulation};
+use ripstop_pipeline::FrameReport;
 use ripstop_response::barrier::{ContactSet, ContactSurface, PairRule};
 use serde_json::Value;
 
 use super::barrier::edge_lengths;
 use crate::command::{KeptRun, picture};
+use crate::energy::MechanicalEnergy;
 use crate::inputs::{builtin_names, builtin_scene, simulation};
 use crate::pictures::{Rgb, place, write_beside};
 use crate::places;
@@ -115,8 +116,8 @@ impl Account {
         let scene = builtin_scene(scene, resolution)?;
         let simulation = simulation(&scene)?;
         let mut positions = NpyReader::new(fs::File::open(folder.join("positions.npy"))?)?;
-        let potential = PotentialEnergy::new(&simulation, scene.settings.gravity.into());
-        let start = potential.plus(0.0, &positions.read_frame(0)?)?;
+        let energy = MechanicalEnergy::new(&simulation, scene.settings.gravity.into());
+        let start = energy.of(&simulation, 0.0, &positions.read_frame(0)?)?;
         let mut account = Self { most_gained: f64::NEG_INFINITY, ..Self::default() };
         for line in fs::read_to_string(folder.join("report.jsonl"))?.lines() {
             let report: FrameReport = serde_json::from_str(line)?;
@@ -124,7 +125,7 @@ impl Account {
             account.intersections += all["intersections"].as_u64().context("no intersections")?;
             account.add(&report);
             let x = positions.read_frame(account.frames as u64)?;
-            account.gained = potential.plus(report.energy.kinetic_energy, &x)? - start;
+            account.gained = energy.of(&simulation, report.energy.kinetic_energy, &x)? - start;
             account.most_gained = account.most_gained.max(account.gained);
             if let Some(least) = least_distance(simulation.mesh(), simulation.filters(), &x)? {
                 account.least_distance =
@@ -159,30 +160,6 @@ impl Account {
             format!("{:.3}", self.gained),
             format!("{:.3}", self.most_gained),
         ]
-    }
-}
-
-/// Energy of weight and elasticity.
-struct PotentialEnergy<'a> {
-    simulation: &'a Simulation,
-    /// Of the vertices of cloth (kg); 0 for pins.
-    masses: Vec<f64>,
-    /// (m/s²).
-    gravity: DVec3,
-}
-
-impl<'a> PotentialEnergy<'a> {
-    fn new(simulation: &'a Simulation, gravity: DVec3) -> Self {
-        let cloth = &simulation.state().inverse_masses[..simulation.cloth_vertex_count()];
-        let masses = cloth.iter().map(|w| if *w > 0.0 { w.recip() } else { 0.0 }).collect();
-        Self { simulation, masses, gravity }
-    }
-
-    /// Kinetic energy and that of some positions (J).
-    fn plus(&self, kinetic: f64, x: &[DVec3]) -> Result<f64> {
-        let weigh = |(m, x): (&f64, &DVec3)| -m * self.gravity.dot(*x);
-        let weight: f64 = self.masses.iter().zip(x).map(weigh).sum();
-        Ok(kinetic + weight + self.simulation.elastic_energy(x)?)
     }
 }
 

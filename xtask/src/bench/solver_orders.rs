@@ -83,7 +83,7 @@ const DT: f64 = 1.0 / 1200.0;
 impl Springs {
     fn new(side: u32) -> anyhow::Result<Self> {
         let (mesh, uvs) = sheet(side, 0.0)?;
-        let positions: Vec<DVec3> = uvs.iter().map(|u| u.extend(0.0)).collect();
+        let positions: Vec<DVec3> = uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect();
         let w = f64::from(side * side) / 0.15;
         let inverse_masses: Vec<f64> =
             (0..side * side).map(|i| if i < side { 0.0 } else { w }).collect();
@@ -173,7 +173,7 @@ impl Springs {
             let start = x.clone();
             for ((x, v), w) in x.iter_mut().zip(&v).zip(&self.inverse_masses) {
                 if *w > 0.0 {
-                    *x += DT * (*v + DT * DVec3::new(0.0, -9.81, 0.0)) * (1.0 - 4.0 * DT);
+                    *x += DT * (*v + DT * DVec3::new(0.0, 0.0, -9.81)) * (1.0 - 4.0 * DT);
                 }
             }
             self.sweep(&mut x, order);

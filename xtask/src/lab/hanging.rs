@@ -2,7 +2,6 @@
 
 use anyhow::{Context as _, ensure};
 use clap::Args;
-use glam::DVec3;
 use ripstop_dynamics::{
     ElementSettings, Fabric, FiniteElementCloth, Forces, ImplicitEuler, ImplicitMethod,
     ImplicitSettings, NoHook, RestShape, Step,
@@ -97,7 +96,7 @@ impl Swing {
         let rest = RestShape::from_uvs(&mesh, &uvs)?;
         let elements = ElementSettings::default();
         let cloth = FiniteElementCloth::new(&mesh, &rest, fabric, elements, VertexId(0))?;
-        let level = uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect();
+        let level = uvs.iter().map(|u| u.extend(0.0)).collect();
         let step = if arguments.corners { side - 1 } else { 1 };
         let pins: Vec<_> = (0..side).step_by(step as usize).map(VertexId).collect();
         let state = cloth.state_at_rest(level, &pins)?;

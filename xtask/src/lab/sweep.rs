@@ -7,11 +7,12 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use ripstop_detection::crossings;
 use ripstop_geometry::VertexId;
-use ripstop_pipeline::FrameReport;
 use ripstop_pipeline::scene::builtin;
 use ripstop_pipeline::scene::{CollisionPasses, DynamicsMethod, ResponseMethod, Scene};
+use ripstop_pipeline::{FrameReport, Simulation};
 
 use super::wring::wring;
+use crate::energy::MechanicalEnergy;
 use crate::inputs::{builtin_names, builtin_scene, simulation};
 use crate::table::{Column, Table, left, right};
 
@@ -42,7 +43,7 @@ pub(crate) struct Arguments {
     turns: Option<f64>,
 }
 
-const COLUMNS: [Column; 19] = [
+const COLUMNS: [Column; 21] = [
     left("scene", 8),
     right("side", 4),
     right("k", 3),
@@ -57,6 +58,8 @@ const COLUMNS: [Column; 19] = [
     right("halvings", 8),
     right("frozen", 7),
     right("stretch", 8),
+    right("gained (J)", 10),
+    right("at most", 8),
     right("m/s at the end", 8),
     right("least (mm)", 10),
     right("newton", 7),
@@ -74,8 +77,21 @@ struct Totals {
     passes: usize,
     resorts: Resorts,
     stretch: f64,
+    energy: Gain,
     fastest: f64,
     newton: Newton,
+}
+
+/// Mechanical energy (J), against the start.
+struct Gain {
+    at_end: f64,
+    most: f64,
+}
+
+impl Default for Gain {
+    fn default() -> Self {
+        Self { at_end: 0.0, most: f64::NEG_INFINITY }
+    }
 }
 
 /// Totals of solves with barriers.
@@ -166,7 +182,7 @@ fn choose_methods(scene: &mut Scene, arguments: &Arguments) -> anyhow::Result<()
 }
 
 impl Totals {
-    fn cells(&self, frames: usize) -> [String; 16] {
+    fn cells(&self, frames: usize) -> [String; 18] {
         let Resorts { resolved, zones, rigid, halvings, frozen } = self.resorts;
         let newton = &self.newton;
         let least = newton.least_distance;
@@ -182,6 +198,8 @@ impl Totals {
             halvings.to_string(),
             frozen.to_string(),
             format!("{:.3}", self.stretch),
+            format!("{:.3}", self.energy.at_end),
+            format!("{:.3}", self.energy.most),
             format!("{:.4}", self.fastest),
             least.map_or_else(|| "-".to_owned(), |least| format!("{:.4}", 1e3 * least)),
             newton.iterations.to_string(),
@@ -194,6 +212,11 @@ impl Totals {
 fn simulate(scene: &Scene, frames: usize, arguments: &Arguments) -> anyhow::Result<Totals> {
     let mut simulation = simulation(scene)?;
     let rest = simulation.state().positions.clone();
+    let energy = MechanicalEnergy::new(&simulation, scene.settings.gravity.into());
+    let energy_of = |simulation: &Simulation, kinetic| {
+        energy.of(simulation, kinetic, &simulation.state().positions)
+    };
+    let at_start = energy_of(&simulation, 0.0)?;
     let mut totals = Totals::default();
     for _ in 0..frames {
         let begin = Instant::now();
@@ -208,6 +231,8 @@ fn simulate(scene: &Scene, frames: usize, arguments: &Arguments) -> anyhow::Resu
         totals.passes += report.detection.passes;
         totals.resorts.add(&report);
         totals.newton.add(&report);
+        totals.energy.at_end = energy_of(&simulation, report.energy.kinetic_energy)? - at_start;
+        totals.energy.most = totals.energy.most.max(totals.energy.at_end);
         totals.fastest = report.energy.fastest;
         let cloth = simulation.cloth_vertex_count();
         for [a, b] in mesh.edges().iter().map(|edge| edge.map(VertexId::index)) {

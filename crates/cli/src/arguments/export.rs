@@ -23,6 +23,13 @@ pub(crate) struct ExportOptions {
     /// frames are put before its extension.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Writes this surface alone, by its name, its vertices in the order of its file; may be given
+    /// several times.
+    #[arg(long = "surface", value_name = "NAME")]
+    pub(crate) surfaces: Vec<String>,
+    /// Writes a file for each surface, its name before the extension.
+    #[arg(long)]
+    pub(crate) per_surface: bool,
     /// The unit of the file [default: m].
     #[arg(long, value_enum)]
     pub(crate) unit: Option<Unit>,
@@ -39,7 +46,8 @@ pub(crate) enum ExportFormat {
     Obj,
     /// PLY, binary.
     Ply,
-    /// Blender's mesh cache, for the mesh of the run (mesh.obj).
+    /// Blender's mesh cache, for the mesh of the run (mesh.obj), or with --surface or --per-surface
+    /// for the mesh of a surface.
     Pc2,
     /// A NumPy array, frames × vertices × 3.
     Npy,

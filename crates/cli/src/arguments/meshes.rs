@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::distance;
+
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
     /// Mesh files (.obj, .ply, .stl, .gltf, .glb), or run directories, of which every frame is
-    /// checked.
+    /// checked. Vertices are counted from 0 in all that is printed.
     #[arg(required = true, value_name = "MESH")]
     pub(crate) meshes: Vec<PathBuf>,
     /// Print the report as JSON, one line for each file or tangled frame.
@@ -18,6 +20,7 @@ pub(crate) struct CheckOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"
@@ -51,6 +54,7 @@ pub(crate) struct UntangleOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"

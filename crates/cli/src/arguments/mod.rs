@@ -3,6 +3,7 @@
 mod export;
 mod meshes;
 mod methods;
+mod numbers;
 mod run;
 mod units;
 
@@ -17,9 +18,17 @@ pub(crate) use meshes::{CheckOptions, UntangleOptions, Untangling};
 pub(crate) use run::RunOptions;
 pub(crate) use units::{Unit, Up};
 
+/// Table of the exit codes, at the end of the help.
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  all is well
+    1  there are intersections: in a frame of a run, the start included, or in a mesh
+    2  an error, or arguments that make no sense
+  130  ended by Ctrl-C or a request to terminate, with everything written";
+
 /// Cloth that never passes through itself.
 #[derive(Debug, Parser)]
-#[command(name = "ripstop", version, max_term_width = 100)]
+#[command(name = "ripstop", version, max_term_width = 100, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -28,14 +37,18 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Simulate a scene and leave a run directory.
+    #[command(after_help = EXIT_CODES)]
     Run(RunOptions),
     /// Go on with a run that was interrupted, bit for bit as if it had not been.
+    #[command(after_help = EXIT_CODES)]
     Resume(ResumeOptions),
     /// Count and list the intersections of meshes with themselves, exactly; exit code 1 if there
     /// are any.
+    #[command(after_help = EXIT_CODES)]
     Check(CheckOptions),
     /// Repair a mesh that passes through itself or whose parts pass through each other; exit code 1
     /// if something is left.
+    #[command(after_help = EXIT_CODES)]
     Untangle(UntangleOptions),
     /// Write a run in a format of other programs.
     Export(ExportOptions),
@@ -60,11 +73,15 @@ pub(crate) struct ResumeOptions {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct SessionOptions {
     /// Threads to use [default: one per core]; the results are the same.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = numbers::whole(1, 1024))]
+    pub(crate) threads: Option<u32>,
     /// Print nothing but errors.
     #[arg(long)]
     pub(crate) quiet: bool,
+    /// Print the summary as one JSON object to standard output, and everything else to standard
+    /// error.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[test]

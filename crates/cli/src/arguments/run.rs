@@ -3,24 +3,30 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ripstop_pipeline::scene::{DynamicsMethod, Scene, UpAxis};
+use ripstop_pipeline::scene::{Assignment, DynamicsMethod, Scene, UpAxis};
 use ripstop_run::mesh_imports;
 
 use super::methods::{Broad, Dynamics, Narrow, Respond};
+use super::numbers::{distance, whole};
 use super::{SessionOptions, Unit, Up};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
-    /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it.
+    /// A built-in scene (see `ripstop scenes`) or a .toml file; mesh files are relative to it. With
+    /// `-` the scene comes from standard input, and mesh files are relative to the current folder.
     pub(crate) scene: String,
     /// Folder for the results, new or empty [default: runs/NAME, or runs/NAME-2 and so on].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Set a value of the scene, as in `--set damping=0`, `--set cloth.0.thickness=0.002` or `--set
+    /// obstacle.ball.friction=0.5`; keys without a table are settings. May be given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) assignments: Vec<Assignment>,
     /// Frames to simulate, instead of what the scene says.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX))]
     pub(crate) frames: Option<u32>,
     /// Vertices per side of a built-in scene: 64 means 64×64.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=4096))]
+    #[arg(long, value_name = "N", value_parser = whole(2, 4096))]
     pub(crate) resolution: Option<u32>,
     /// Dynamics of the cloth, instead of what the scene says.
     #[arg(long, value_enum)]
@@ -49,6 +55,7 @@ pub(crate) struct RunOptions {
     #[arg(
         long,
         value_name = "DISTANCE",
+        value_parser = distance,
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "0"

@@ -1,8 +1,8 @@
 //! `ripstop check`: intersections of meshes with themselves, exactly.
 //!
-//! Vertices are named by their numbers in the file (after welding, if that was asked for), from 1
-//! on. Of a run directory every frame is checked, without pairs of two obstacles, which may cross.
-//! Crossings are grouped into contours.
+//! Vertices are counted from 0: those of a file in its order (after welding, if that was asked
+//! for), those of a run by surface, as in its scene. Of a run directory every frame is checked,
+//! without pairs of two obstacles, which may cross. Crossings are grouped into contours.
 
 use std::fs::File;
 use std::io::{BufReader, Write, stdout};
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use ripstop_detection::crossings;
+use ripstop_detection::{PrimitiveNames, crossings};
 use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, weld};
 use ripstop_pipeline::World;
@@ -54,7 +54,7 @@ fn check_mesh(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Resu
     }
     let shown = path.display();
     writeln!(out, "{shown}: {} ({vertices} vertices, {faces} faces)", counted(found.len()))?;
-    list(out, &mesh, positions, &found)?;
+    list(out, &PrimitiveNames { mesh: &mesh, surfaces: &[] }, positions, &found)?;
     Ok(found.len())
 }
 
@@ -66,6 +66,7 @@ fn check_run(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Resul
     let world = World::new(&scene, &mut meshes.loader()).with_context(cannot)?;
     let file = File::open(path.join("positions.npy")).with_context(cannot)?;
     let mut frames = NpyReader::new(BufReader::new(file)).with_context(cannot)?;
+    let names = PrimitiveNames { mesh: &world.mesh, surfaces: &world.names };
     let mut total = 0;
     for frame in 0..frames.frame_count() {
         let positions = frames.read_frame(frame).with_context(cannot)?;
@@ -84,7 +85,7 @@ fn check_run(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Resul
             writeln!(out, "{value}")?;
         } else if !found.is_empty() {
             writeln!(out, "{}: frame {frame}: {}", path.display(), counted(found.len()))?;
-            list(out, &world.mesh, &positions, &found)?;
+            list(out, &names, &positions, &found)?;
         }
         total += found.len();
     }

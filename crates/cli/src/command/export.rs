@@ -18,10 +18,11 @@ use ripstop_io::{
     Convention, Mesh, NpyWriter, Pc2Timing, Pc2Writer, PlyEncoding, UpAxis, UsdStage, write_glb,
     write_obj, write_ply, write_usd,
 };
-use ripstop_run::{RecordedRun, surface_mesh, write_atomically};
+use ripstop_run::{RecordedRun, write_atomically};
 
 use crate::arguments::{ExportFormat, ExportOptions, Up};
 use crate::picture::FrameList;
+use crate::surface_names::named;
 
 /// Every file gets its name when it is whole.
 pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
@@ -33,17 +34,19 @@ pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
         None if options.format.holds_many() => (0..frame_count).collect(),
         None => FrameList::last().frames(frame_count)?,
     };
-    let start = run.world.start.positions.clone();
-    let mesh = surface_mesh(&run.scene, &run.world.mesh, start);
-    let mut export = Export { format: options.format, run: &mut run, mesh, convention };
     let path = options.out.clone().unwrap_or_else(|| {
         options.directory.join(format!("export.{}", options.format.extension()))
     });
     let mut out = stdout().lock();
-    if options.format.holds_many() {
-        export.write_all(&path, &frames)?;
-        writeln!(out, "{}: {}", path.display(), counted(frames.len()))?;
-    } else {
+    for (path, surfaces) in targets(&run, options, path)? {
+        let mesh = run.mesh(&surfaces)?;
+        let run = &mut run;
+        let mut export = Export { format: options.format, run, surfaces, mesh, convention };
+        if options.format.holds_many() {
+            export.write_all(&path, &frames)?;
+            writeln!(out, "{}: {}", path.display(), counted(frames.len()))?;
+            continue;
+        }
         for &frame in &frames {
             let path = if frames.len() == 1 { path.clone() } else { numbered(&path, frame) };
             export.write_one(&path, frame)?;
@@ -53,11 +56,38 @@ pub(crate) fn export(options: &ExportOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A run that is written to files.
+/// The files to write, and the surfaces in each.
+fn targets(
+    run: &RecordedRun,
+    options: &ExportOptions,
+    path: PathBuf,
+) -> Result<Vec<(PathBuf, Vec<usize>)>> {
+    let is_named = named(run, &options.surfaces)?;
+    let is_chosen = |surface: &usize| options.surfaces.is_empty() || is_named[*surface];
+    let chosen: Vec<usize> = (0..is_named.len()).filter(is_chosen).collect();
+    if !options.per_surface {
+        return Ok(vec![(path, chosen)]);
+    }
+    let mut targets: Vec<(PathBuf, Vec<usize>)> = Vec::new();
+    for surface in chosen {
+        let base = file_word(&run.layout.surfaces[surface].name);
+        let mut own = titled(&path, &base);
+        let mut number = 2;
+        while targets.iter().any(|(other, _)| *other == own) {
+            own = titled(&path, &format!("{base}-{number}"));
+            number += 1;
+        }
+        targets.push((own, vec![surface]));
+    }
+    Ok(targets)
+}
+
+/// Surfaces of a run that are written to files.
 struct Export<'a> {
     format: ExportFormat,
     run: &'a mut RecordedRun,
-    /// Faces and groups.
+    surfaces: Vec<usize>,
+    /// Faces, and what belongs to them.
     mesh: Mesh,
     convention: Convention,
 }
@@ -66,7 +96,9 @@ impl Export<'_> {
     /// The positions of a frame, as they are meant in the file.
     fn positions(&mut self, frame: usize) -> Result<Vec<DVec3>> {
         let positions = self.run.frames.read(frame)?;
-        Ok(positions.into_iter().map(|x| self.convention.from_world(x)).collect())
+        let ranges = self.surfaces.iter().map(|&i| self.run.layout.surfaces[i].vertices());
+        let own = ranges.flat_map(|range| &positions[range]);
+        Ok(own.map(|&x| self.convention.from_world(x)).collect())
     }
 
     fn write_one(&mut self, path: &Path, frame: usize) -> Result<()> {
@@ -144,8 +176,20 @@ fn convention(options: &ExportOptions) -> Result<Convention> {
 
 /// `a.obj` becomes `a.0030.obj`.
 fn numbered(path: &Path, frame: usize) -> PathBuf {
+    titled(path, &format!("{frame:04}"))
+}
+
+/// `a.obj` becomes `a.title.obj`.
+fn titled(path: &Path, title: &str) -> PathBuf {
     let extension = path.extension().map(|end| end.to_string_lossy()).unwrap_or_default();
-    path.with_extension(format!("{frame:04}.{extension}").trim_end_matches('.'))
+    path.with_extension(format!("{title}.{extension}").trim_end_matches('.'))
+}
+
+/// A name for a part of a file's name.
+fn file_word(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() || c == '-' { c } else { '_' };
+    let word: String = name.chars().take(60).map(kept).collect();
+    if word.is_empty() { "surface".to_owned() } else { word }
 }
 
 fn counted(count: usize) -> String {
@@ -156,4 +200,6 @@ fn counted(count: usize) -> String {
 fn frames_are_numbered_before_the_extension() {
     assert_eq!(numbered(Path::new("a/b.obj"), 30), Path::new("a/b.0030.obj"));
     assert_eq!(numbered(Path::new("b"), 7), Path::new("b.0007"));
+    assert_eq!(titled(Path::new("b.pc2"), &file_word("left/arm 1")), Path::new("b.left_arm_1.pc2"));
+    assert_eq!(file_word(""), "surface");
 }

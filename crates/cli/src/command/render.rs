@@ -27,14 +27,15 @@ pub(crate) fn render(options: &RenderOptions) -> Result<ExitCode> {
         None if options.sheet => spread(frame_count, ON_A_SHEET),
         None => FrameList::last().frames(frame_count)?,
     };
-    let mut staging = Staging::scout(&mut run)?;
-    if let Fit::Frames = options.fit {
-        staging.look_at(&mut run, &frames)?;
-    }
+    let staging = Staging::scout(&mut run, &options.hide)?;
     let coloring = Coloring::from(options.color);
     let [width, height] = options.size.0;
     let aspect = f64::from(width) / f64::from(height);
-    let mut camera = staging.camera(options.view.0, options.fov, aspect);
+    let view = staging.view(options.view.0, options.fov, aspect);
+    let mut camera = match options.fit {
+        Fit::Motion => staging.camera(&mut run, 0..frame_count, &view)?,
+        Fit::Frames => staging.camera(&mut run, frames.iter().copied(), &view)?,
+    };
     if let Some(target) = options.target {
         camera.target = target.0;
     }

@@ -1,15 +1,15 @@
 //! The common part of `run` and `resume`: from an open run to its summary.
 
-use std::io::{Write, stdout};
+use std::io::{Write, stderr, stdout};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use ripstop_pipeline::scene::Scene;
-use ripstop_run::{Ending, Run};
+use ripstop_run::Run;
 
 use crate::arguments::SessionOptions;
-use crate::interruption::{INTERRUPTED, Interruption};
+use crate::interruption::Interruption;
+use crate::introduction::Introduction;
 use crate::progress::Progress;
 use crate::summary::Summary;
 
@@ -17,7 +17,7 @@ use crate::summary::Summary;
 pub(crate) fn set_threads(options: SessionOptions) -> Result<()> {
     let Some(threads) = options.threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.into())
+        .num_threads(threads as usize)
         .build_global()
         .with_context(|| format!("cannot start {threads} threads"))
 }
@@ -31,35 +31,24 @@ pub(crate) fn complete(
     let mut progress = if options.quiet {
         Progress::Quiet
     } else {
-        Progress::begin(&title(&run), run.simulation().frame(), run.scene().settings.frames)
+        let title = Introduction { run: &run }.to_string();
+        Progress::begin(&title, run.simulation().frame(), run.scene().settings.frames)
     };
     let ending = run.complete(|line| {
         progress.advance(line);
         if interruption.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     progress.end();
-    let ending = ending?;
-    if !options.quiet {
-        write!(stdout(), "{}", Summary { run: &run, ending })?;
+    let summary = Summary { run: &run, ending: ending? };
+    match (options.json, options.quiet) {
+        (true, is_quiet) => {
+            if !is_quiet {
+                write!(stderr(), "{summary}")?;
+            }
+            writeln!(stdout(), "{}", summary.json())?;
+        }
+        (false, false) => write!(stdout(), "{summary}")?,
+        (false, true) => {}
     }
-    Ok(match ending {
-        Ending::Interrupted => ExitCode::from(INTERRUPTED),
-        Ending::Finished if run.totals().intersections > 0 => ExitCode::FAILURE,
-        Ending::Finished => ExitCode::SUCCESS,
-    })
-}
-
-fn title(run: &Run) -> String {
-    let mesh = run.simulation().mesh();
-    let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
-    let shown = run.directory().path().display();
-    let Scene { name, description, .. } = run.scene();
-    let what = [name.as_str(), description.as_str()];
-    let what: Vec<&str> = what.into_iter().filter(|text| !text.is_empty()).collect();
-    let what = what.join(": ");
-    let from = match run.simulation().frame() {
-        0 => String::new(),
-        frame => format!(", from frame {frame}"),
-    };
-    format!("{what} ({vertices} vertices, {faces} faces) → {shown}{from}")
+    Ok(summary.verdict().into())
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use glam::DVec3;
-use ripstop_detection::CrossingSearch;
+use ripstop_detection::{CrossingSearch, PrimitiveNames};
 use ripstop_geometry::{CollisionMesh, Filters, SurfaceId};
 use ripstop_io::{Mesh, PlyEncoding, weld, write_obj, write_ply};
 use ripstop_response::untangle::{
@@ -62,7 +62,8 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
         counted(end.crossings.len()),
         end.iterations,
     )?;
-    list(&mut out, &mesh, &repaired.positions, &end.crossings)?;
+    let names = PrimitiveNames { mesh: &mesh, surfaces: &[] };
+    list(&mut out, &names, &repaired.positions, &end.crossings)?;
     Ok(if end.crossings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -12,7 +12,9 @@ use ripstop_render::player::{FrameLevels, Player, Survey};
 use ripstop_run::{RecordedRun, RunError, write_atomically};
 
 use super::session;
-use crate::picture::{Staging, ViewOptions, levels, report_columns};
+use crate::picture::{
+    DEFAULT_FIELD_OF_VIEW, DEFAULT_VIEW, Staging, ViewOptions, levels, report_columns,
+};
 
 /// Frames whose levels are computed side by side.
 const BATCH: usize = 16;
@@ -23,14 +25,17 @@ const ASPECT: f64 = 16.0 / 9.0;
 pub(crate) fn view(options: &ViewOptions) -> Result<ExitCode> {
     session::set_threads(options.session)?;
     let mut run = RecordedRun::open(&options.directory)?;
-    let staging = Staging::scout(&mut run)?;
+    let staging = Staging::scout(&mut run, &options.hide)?;
+    let first_view = staging.view(DEFAULT_VIEW, DEFAULT_FIELD_OF_VIEW, ASPECT);
+    let every_frame = 0..run.frames.count();
+    let camera = staging.camera(&mut run, every_frame, &first_view)?;
     let RecordedRun { scene, world, frames, .. } = &mut run;
     let frame_count = frames.count();
     let mut survey = Survey::default();
     for frame in 0..frame_count {
         survey.add(&frames.read(frame)?);
     }
-    let mut player = Player::new(staging.player_scene(scene, world, ASPECT), &survey);
+    let mut player = Player::new(staging.player_scene(scene, world, &first_view, camera), &survey);
     for first in (0..frame_count).step_by(BATCH) {
         let batch = first..(first + BATCH).min(frame_count);
         let batch: Vec<Vec<DVec3>> =

@@ -41,6 +41,9 @@ pub(crate) struct RenderOptions {
     /// chosen to see the whole motion.
     #[arg(long, value_name = "AROUND,ABOVE", default_value = "-62,24", allow_hyphen_values = true)]
     pub(crate) view: Angles,
+    /// Leaves a surface out, by its name; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) hide: Vec<String>,
     /// Content that has to be in the picture.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) fit: Fit,
@@ -73,6 +76,9 @@ pub(crate) struct ViewOptions {
     /// File for the page [default: RUN/view.html].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Leaves a surface out, by its name; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) hide: Vec<String>,
     #[command(flatten)]
     pub(crate) session: SessionOptions,
 }

@@ -1,22 +1,21 @@
 //! Looks of a run: colours of its surfaces, the ground, the camera.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use glam::{DVec2, DVec3};
+use ripstop_geometry::Aabb;
 use ripstop_geometry::mesh::Role;
-use ripstop_geometry::{Aabb, SurfaceId};
 use ripstop_pipeline::World;
 use ripstop_pipeline::scene::Scene;
-use ripstop_render::camera::{Axes, Camera, View};
+use ripstop_render::camera::{Axes, Camera, View, turned};
 use ripstop_render::color::hex;
 use ripstop_render::coloring::{fabric, layer};
 use ripstop_render::player::{PlayerScene, PlayerSurface};
 use ripstop_render::{Appearance, Coloring, Finish, Ground, Light, Stage};
 use ripstop_run::RecordedRun;
 
-use super::frame_list::spread;
-
-/// Frames that are read to find out where the motion goes.
-const SCOUTED: usize = 24;
+use super::extents::Extent;
+use super::room::rooms;
+use crate::surface_names::named;
 
 /// Colour of obstacles.
 pub(crate) const SOLID: u32 = 0xC9_C6_C0;
@@ -30,6 +29,10 @@ pub(crate) const DEFAULT_FIELD_OF_VIEW: f64 = 28.0;
 /// Threads of the pattern along the longer edge of a cloth.
 const THREADS: f64 = 30.0;
 
+/// Size up to which an obstacle is framed, compared to the motion of the cloth: a body is, a hall
+/// is not.
+const FRAMED: f64 = 4.0;
+
 /// Looks of a run, the same for every frame.
 #[derive(Debug)]
 pub(crate) struct Staging {
@@ -39,69 +42,65 @@ pub(crate) struct Staging {
     pub(crate) size: f64,
     /// Its middle (m).
     pub(crate) center: DVec3,
-    /// True if a surface is drawn as the ground, one for each.
-    pub(crate) is_floor: Vec<bool>,
-    /// True if the camera has to see a surface, one for each.
-    framed: Vec<bool>,
-    /// Points that the camera has to see (m).
-    points: Vec<DVec3>,
+    /// One for each surface.
+    parts: Vec<Part>,
+}
+
+/// Place of a surface in the pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Not drawn: hidden, or drawn as the ground.
+    Absent,
+    /// Drawn, and the camera has to see it.
+    Framed(Finish),
+    /// Drawn, but too large to be seen whole.
+    Around(Finish),
 }
 
 impl Staging {
-    /// Reads frames from all over the run.
-    pub(crate) fn scout(run: &mut RecordedRun) -> Result<Self> {
+    /// Reads all frames of the run. Surfaces of the names in `hidden` are not there.
+    pub(crate) fn scout(run: &mut RecordedRun, hidden: &[String]) -> Result<Self> {
+        let is_shown = shown(run, hidden)?;
         let gravity = DVec3::from(run.scene.settings.gravity);
         let up = (-gravity).try_normalize().unwrap_or(DVec3::Z);
-        let mut frames = Vec::new();
-        for frame in spread(run.frames.count(), SCOUTED) {
-            frames.push(run.frames.read(frame)?);
-        }
-        let surfaces = Surfaces { world: &run.world, frames: &frames };
-        let count = run.world.filters.surfaces.len();
-        let cloth = (0..count).filter(|&i| surfaces.role(i) == Role::Cloth);
-        let motion = cloth.map(|i| surfaces.bounds(i)).fold(Aabb::EMPTY, Aabb::union);
-        let lowest = (0..count)
-            .filter(|&i| surfaces.role(i) == Role::Cloth)
-            .map(|i| surfaces.heights(i, up)[0])
-            .fold(f64::INFINITY, f64::min);
-        let reach = motion.extent().max_element();
-        let is_floor: Vec<bool> = (0..count)
-            .map(|i| {
-                let [low, high] = surfaces.heights(i, up);
-                let is_level = high - low <= 1e-9 * reach && low <= lowest;
-                surfaces.role(i) == Role::Obstacle && is_level
-            })
-            .collect();
-        let is_framed = |i: usize| {
-            let small = || surfaces.bounds(i).extent().max_element() <= 2.0 * reach;
-            !is_floor[i] && (surfaces.role(i) == Role::Cloth || small())
+        let extents = Extent::of_run(run, up)?;
+        let shown: Vec<usize> = (0..extents.len()).filter(|&i| is_shown[i]).collect();
+        let cloths: Vec<usize> =
+            shown.iter().copied().filter(|&i| extents[i].role == Role::Cloth).collect();
+        let around =
+            |list: &[usize]| list.iter().map(|&i| extents[i].bounds).fold(Aabb::EMPTY, Aabb::union);
+        let reach = around(if cloths.is_empty() { &shown } else { &cloths }).extent().max_element();
+        let is_level = |i: usize| extents[i].heights[1] - extents[i].heights[0] <= 1e-9 * reach;
+        let lowest = lowest(&extents, &shown);
+        let is_floor = |i: usize| {
+            let is_below = extents[i].heights[0] <= lowest + 1e-9 * reach;
+            extents[i].role == Role::Obstacle && is_level(i) && is_below
         };
-        let framed: Vec<bool> = (0..count).map(is_framed).collect();
-        let owners = run.world.mesh.surfaces();
-        let points: Vec<DVec3> = frames.iter().flat_map(|x| seen(x, owners, &framed)).collect();
-        let bounds = Aabb::of_points(&points);
+        let is_room = rooms(run, &cloths)?;
+        let part = |i: usize| match extents[i].role {
+            _ if !is_shown[i] || is_floor(i) => Part::Absent,
+            Role::Cloth => Part::Framed(Finish::Cloth),
+            Role::Obstacle => {
+                let finish = if is_room[i] { Finish::Room } else { Finish::Solid };
+                let is_small = extents[i].bounds.extent().max_element() <= FRAMED * reach;
+                if is_small { Part::Framed(finish) } else { Part::Around(finish) }
+            }
+        };
+        let parts: Vec<Part> = (0..extents.len()).map(part).collect();
+        let framed: Vec<usize> =
+            (0..parts.len()).filter(|&i| matches!(parts[i], Part::Framed(_))).collect();
+        let bounds = around(&framed);
         let (size, center) = (bounds.extent().max_element().max(1e-6), bounds.center());
-        let floor = (0..count).filter(|&i| is_floor[i]).map(|i| surfaces.heights(i, up)[1]);
-        let floor = floor.fold(f64::NEG_INFINITY, f64::max);
-        let lowest = points.iter().map(|x| x.dot(up)).fold(f64::INFINITY, f64::min);
-        let ground = if floor.is_finite() { floor } else { lowest - 0.02 * size };
-        Ok(Self { up, ground, size, center, is_floor, framed, points })
-    }
-
-    /// Shows single frames from now on, not the whole motion.
-    pub(crate) fn look_at(&mut self, run: &mut RecordedRun, frames: &[usize]) -> Result<()> {
-        self.points.clear();
-        for &frame in frames {
-            let positions = run.frames.read(frame)?;
-            self.points.extend(seen(&positions, run.world.mesh.surfaces(), &self.framed));
-        }
-        Ok(())
+        let ground = match shown.iter().copied().find(|&i| is_floor(i)) {
+            Some(floor) => extents[floor].heights[0],
+            None => lowest - 0.02 * size,
+        };
+        Ok(Self { up, ground, size, center, parts })
     }
 
     /// The part of a picture that is the same for every frame.
     pub(crate) fn stage<'a>(&self, world: &'a World, coloring: Coloring) -> Stage<'a> {
-        let appearances =
-            (0..self.is_floor.len()).map(|i| self.appearance(world, i, coloring)).collect();
+        let appearances = (0..self.parts.len()).map(|i| self.appearance(i, coloring)).collect();
         let weave = match coloring {
             Coloring::Fabric => weave(world),
             Coloring::Strain | Coloring::Contact | Coloring::Layer => Vec::new(),
@@ -111,42 +110,62 @@ impl Staging {
         Stage { mesh: &world.mesh, appearances, weave, up, ground, center, size }
     }
 
-    fn appearance(&self, world: &World, surface: usize, coloring: Coloring) -> Appearance {
-        if world.filters.surfaces[surface].role == Role::Obstacle {
-            let finish = if self.is_floor[surface] { Finish::Hidden } else { Finish::Solid };
-            return Appearance { front: hex(SOLID), back: hex(SOLID), finish };
-        }
+    fn appearance(&self, surface: usize, coloring: Coloring) -> Appearance {
+        let finish = match self.parts[surface] {
+            Part::Absent => Finish::Hidden,
+            Part::Framed(finish) | Part::Around(finish) => finish,
+        };
         let [front, back] = match coloring {
+            _ if finish != Finish::Cloth => [hex(SOLID); 2],
             Coloring::Fabric => fabric(surface).map(hex),
             Coloring::Layer => [hex(layer(surface)), 0.55 * hex(layer(surface)) + 0.2],
             Coloring::Strain | Coloring::Contact => [coloring.color(0.0); 2],
         };
-        Appearance { front, back, finish: Finish::Cloth }
+        Appearance { front, back, finish }
     }
 
-    /// A camera that sees the whole motion, from a direction given in degrees around and above the
-    /// ground.
-    pub(crate) fn camera(&self, [azimuth, elevation]: [f64; 2], fov: f64, aspect: f64) -> Camera {
+    /// A view from a direction given in degrees around the scene and above the ground.
+    pub(crate) fn view(&self, [azimuth, elevation]: [f64; 2], fov: f64, aspect: f64) -> View {
         let [around, above] = [azimuth, elevation].map(f64::to_radians);
         let east = if self.up.cross(DVec3::X).length() > 0.1 { DVec3::X } else { DVec3::Y };
         let north = self.up.cross(east).normalize();
         let east = north.cross(self.up);
-        let level = ripstop_render::camera::turned(east, north, around);
-        let forward = -ripstop_render::camera::turned(level, self.up, above);
-        let mut view = View::new(forward, self.up);
+        let level = turned(east, north, around);
+        let mut view = View::new(-turned(level, self.up, above), self.up);
         (view.field_of_view, view.aspect, view.margin) = (fov, aspect, 0.06);
-        Camera::framing(self.points.iter().copied(), &view)
+        view
     }
 
-    /// The part of a page that is the same for every frame.
+    /// A camera that sees all framed surfaces in every one of these frames.
+    pub(crate) fn camera(
+        &self,
+        run: &mut RecordedRun,
+        frames: impl IntoIterator<Item = usize>,
+        view: &View,
+    ) -> Result<Camera> {
+        let RecordedRun { world, frames: source, .. } = run;
+        let owners = world.mesh.surfaces();
+        let is_framed = |v: usize| matches!(self.parts[owners[v].index()], Part::Framed(_));
+        let mut failure = None;
+        let mut framed = |frame: usize| {
+            let positions = source.read(frame);
+            let positions = positions.map_err(|error| failure = Some(error)).unwrap_or_default();
+            positions.into_iter().enumerate().filter(|(v, _)| is_framed(*v)).map(|(_, x)| x)
+        };
+        let camera = Camera::framing(frames.into_iter().flat_map(&mut framed), view);
+        failure.map_or(Ok(camera), |error| Err(error.into()))
+    }
+
+    /// The part of a page that is the same for every frame; `view` is that of its first camera.
     pub(crate) fn player_scene<'a>(
         &self,
         scene: &'a Scene,
         world: &'a World,
-        aspect: f64,
+        view: &View,
+        camera: Camera,
     ) -> PlayerScene<'a> {
         let surface = |index: usize| {
-            let Appearance { finish, .. } = self.appearance(world, index, Coloring::Fabric);
+            let Appearance { finish, .. } = self.appearance(index, Coloring::Fabric);
             let [front, back] = if finish == Finish::Cloth { fabric(index) } else { [SOLID; 2] };
             PlayerSurface { front, back, layer: layer(index), finish }
         };
@@ -154,13 +173,13 @@ impl Staging {
             title: &scene.name,
             description: &scene.description,
             mesh: &world.mesh,
-            surfaces: (0..self.is_floor.len()).map(surface).collect(),
+            surfaces: (0..self.parts.len()).map(surface).collect(),
             up: self.up,
             ground: self.ground,
             center: self.center,
             size: self.size,
-            camera: self.camera(DEFAULT_VIEW, DEFAULT_FIELD_OF_VIEW, aspect),
-            aspect,
+            camera,
+            aspect: view.aspect,
             frame_rate: scene.settings.frame_rate,
         }
     }
@@ -171,10 +190,16 @@ impl Staging {
     }
 }
 
-/// The positions of surfaces that the camera has to see.
-fn seen(positions: &[DVec3], owners: &[SurfaceId], framed: &[bool]) -> impl Iterator<Item = DVec3> {
-    let pairs = positions.iter().zip(owners);
-    pairs.filter(|(_, owner)| framed[owner.index()]).map(|(&x, _)| x)
+/// True for each surface that is not hidden.
+fn shown(run: &RecordedRun, hidden: &[String]) -> Result<Vec<bool>> {
+    let is_shown: Vec<bool> = named(run, hidden)?.into_iter().map(|is_hidden| !is_hidden).collect();
+    ensure!(is_shown.contains(&true), "every surface is hidden: nothing is left to show");
+    Ok(is_shown)
+}
+
+/// Lowest height of surfaces.
+fn lowest(extents: &[Extent], surfaces: &[usize]) -> f64 {
+    surfaces.iter().map(|&i| extents[i].heights[0]).fold(f64::INFINITY, f64::min)
 }
 
 /// Places of all vertices in the pattern of their cloth; a cloth that is not flat at rest has none.
@@ -195,35 +220,4 @@ fn weave(world: &World) -> Vec<DVec2> {
         }
     }
     places
-}
-
-/// The surfaces of a run in several frames.
-struct Surfaces<'a> {
-    world: &'a World,
-    frames: &'a [Vec<DVec3>],
-}
-
-impl Surfaces<'_> {
-    fn role(&self, surface: usize) -> Role {
-        self.world.filters.surfaces[surface].role
-    }
-
-    fn points(&self, surface: usize) -> impl Iterator<Item = DVec3> {
-        let owners = self.world.mesh.surfaces();
-        self.frames.iter().flat_map(move |frame| {
-            frame.iter().zip(owners).filter(move |(_, o)| o.index() == surface).map(|(&x, _)| x)
-        })
-    }
-
-    fn bounds(&self, surface: usize) -> Aabb {
-        self.points(surface).fold(Aabb::EMPTY, |hull, x| hull.union(Aabb::of_point(x)))
-    }
-
-    /// Lowest and highest.
-    fn heights(&self, surface: usize, up: DVec3) -> [f64; 2] {
-        self.points(surface).fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-            let height = x.dot(up);
-            [low.min(height), high.max(height)]
-        })
-    }
 }

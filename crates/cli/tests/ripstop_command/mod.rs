@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 use std::fs;
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -35,6 +35,15 @@ impl Folder {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ripstop"));
         command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
         command
+    }
+
+    /// Runs the binary with a text on standard input.
+    pub(crate) fn ripstop_fed(&self, arguments: &[&str], text: &str) -> Finished {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        Finished::from(child.wait_with_output().unwrap())
     }
 
     pub(crate) fn ripstop(&self, arguments: &[&str]) -> Finished {
@@ -118,7 +127,7 @@ pub(crate) fn report(path: &Path) -> Vec<Value> {
 /// Asserts that two runs have left the same, bit for bit, times apart.
 #[track_caller]
 pub(crate) fn assert_same_run(a: &Path, b: &Path) {
-    for file in ["scene.toml", "mesh.obj", "positions.npy", "checkpoint"] {
+    for file in ["scene.toml", "mesh.obj", "surfaces.json", "positions.npy", "checkpoint"] {
         let [a, b] = [a, b].map(|run| fs::read(run.join(file)).unwrap());
         assert!(a == b, "{file} differs");
     }

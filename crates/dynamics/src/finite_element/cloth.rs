@@ -7,8 +7,8 @@ use ripstop_geometry::{Potential, State, Topology, VertexId};
 
 use super::curvature_bending::CurvatureStiffness;
 use super::{
-    ConsistentMass, CurvatureBending, HingeBending, MembraneElements, QuadraticBending, Seam,
-    Stiffness,
+    BendingFriction, ConsistentMass, CurvatureBending, HingeBending, MembraneElements,
+    QuadraticBending, Seam, Stiffness,
 };
 use crate::hinges::{Hinge, hinges};
 use crate::rest_shape::check_length;
@@ -101,6 +101,7 @@ pub struct FiniteElementCloth {
     curved: HingeBending,
     inertia: Option<ConsistentMass>,
     seams: Vec<Seam>,
+    friction: Option<BendingFriction>,
 }
 
 impl FiniteElementCloth {
@@ -147,7 +148,38 @@ impl FiniteElementCloth {
             curved: HingeBending::new(&curved, stiffness, first),
             inertia,
             seams: Vec::new(),
+            friction: None,
         })
+    }
+
+    /// Returns the cloth with the friction between its threads that its fabric has, if any: without
+    /// load at the given positions of the whole state.
+    ///
+    /// Threads have to slip where a step ends: [`ImplicitEuler::frictions_mut`] and
+    /// [`BendingFriction::settle`] are for that.
+    ///
+    /// [`ImplicitEuler::frictions_mut`]: crate::ImplicitEuler::frictions_mut
+    ///
+    /// # Errors
+    /// If the mesh or the positions are not those of this cloth.
+    pub fn with_friction(
+        mut self,
+        mesh: &Topology,
+        rest: &RestShape,
+        positions: &[DVec3],
+    ) -> Result<Self, ClothError> {
+        check_length("faces", mesh.faces().len(), "faces", self.faces.len())?;
+        rest.check_for(mesh)?;
+        if positions.len() < self.vertices().end {
+            let (given, wanted) = (positions.len(), self.vertices().end);
+            return Err(ClothError::Length { list: "positions", given, items: "vertices", wanted });
+        }
+        let place = (self.first, positions);
+        let friction = self.fabric.bending_friction;
+        self.friction = friction
+            .map(|friction| BendingFriction::new(mesh, rest, friction, place))
+            .transpose()?;
+        Ok(self)
     }
 
     /// Adds a seam.
@@ -196,6 +228,15 @@ impl FiniteElementCloth {
         let elastic: [&dyn Potential; 3] = [&self.membrane, self.flat.potential(), &self.curved];
         let seams = self.seams.iter().map(|seam| seam as &dyn Potential);
         elastic.into_iter().chain(seams).collect()
+    }
+
+    /// Friction between threads, if the cloth was made with it.
+    pub(crate) fn friction(&self) -> Option<&BendingFriction> {
+        self.friction.as_ref()
+    }
+
+    pub(crate) fn friction_mut(&mut self) -> Option<&mut BendingFriction> {
+        self.friction.as_mut()
     }
 
     /// Inertia, if the mass matrix is not lumped.

@@ -12,7 +12,7 @@ use crate::damping::Bodies;
 use crate::error::positive;
 use crate::forces::Sail;
 use crate::state_checks::{check_targets, check_vertices};
-use crate::{ClothError, FiniteElementCloth, Forces, Target};
+use crate::{BendingFriction, ClothError, FiniteElementCloth, Forces, Target};
 
 /// Input of a step of the integrator: one implicit solve. Whoever solves a longer step in substeps
 /// calls it for each of them.
@@ -70,6 +70,11 @@ impl ImplicitEuler {
     #[must_use]
     pub fn cloths(&self) -> &[FiniteElementCloth] {
         &self.cloths
+    }
+
+    /// Friction between threads of the cloths that were made with it.
+    pub fn frictions_mut(&mut self) -> impl Iterator<Item = &mut BendingFriction> {
+        self.cloths.iter_mut().filter_map(FiniteElementCloth::friction_mut)
     }
 
     /// The settings.
@@ -221,6 +226,10 @@ fn potentials(cloths: &[FiniteElementCloth], dt: f64) -> (Vec<&dyn Potential>, V
         let elastic = cloth.potentials();
         rates.extend(vec![cloth.fabric().damping_time / dt; elastic.len()]);
         potentials.extend(elastic);
+        if let Some(friction) = cloth.friction() {
+            potentials.push(friction as &dyn Potential);
+            rates.push(0.0);
+        }
         if let Some(inertia) = cloth.inertia() {
             potentials.push(inertia as &dyn Potential);
             rates.push(0.0);

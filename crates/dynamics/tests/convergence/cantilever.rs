@@ -54,7 +54,7 @@ fn cantilever(
         FiniteElementCloth::new(&mesh, &rest, fabric, settings, VertexId(0)).expect("good input");
     let pins: Vec<_> =
         (0..).zip(&uvs).filter(|(_, u)| u.x < 1.5 * spacing).map(|(i, _)| VertexId(i)).collect();
-    let start = uvs.iter().map(|u| DVec3::new(u.x - spacing, 0.0, u.y)).collect();
+    let start = uvs.iter().map(|u| DVec3::new(u.x - spacing, u.y, 0.0)).collect();
     let mut state = cloth.state_at_rest(start, &pins).expect("good input");
     let mut settings = ImplicitSettings::newton(1e-7, 60).with_linear(LinearMethod::Cholesky);
     settings.damping = Damping { drag: 8.0, internal: 0.0 };
@@ -65,7 +65,7 @@ fn cantilever(
     }
     assert!(state.velocities.iter().all(|v| v.length() < 1e-4), "still moving");
     let tip = state.positions[(2 * (cells + 2) - 1) as usize];
-    DVec2::new(tip.x + 0.5 * spacing, -tip.y)
+    DVec2::new(tip.x + 0.5 * spacing, -tip.z)
 }
 
 /// Peirce's bending length `c = (B/w)^⅓` from the angle of the chord [Peirce 1930]:

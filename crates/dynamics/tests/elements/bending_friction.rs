@@ -1,7 +1,10 @@
 //! Friction between threads: derivatives, the loop of a bending test, invariance.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
-use ripstop_dynamics::{BendingFriction, RestShape, ThreadFriction};
+use ripstop_dynamics::{
+    BendingFriction, ClothError, Damping, ElementSettings, Fabric, FiniteElementCloth, Forces,
+    ImplicitEuler, ImplicitSettings, NoHook, RestShape, Step, ThreadFriction,
+};
 use ripstop_fixtures::Random;
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
 use ripstop_geometry::{Potential, Topology, VertexId};
@@ -109,4 +112,41 @@ fn turning_the_cloth_as_a_whole_does_nothing() {
     let turned: Vec<DVec3> = x.iter().map(|x| turn * *x + DVec3::X).collect();
     friction.settle(&turned);
     assert!((energy(&friction, &turned) - before).abs() < 1e-12 * before);
+}
+
+/// A cloth made with friction resists by it from the given positions on, and its threads slip when
+/// they are told to.
+#[test]
+fn a_cloth_may_have_the_friction_of_its_fabric() {
+    let (mesh, uvs) = sheet();
+    let rest = RestShape::from_uvs(&mesh, &uvs).expect("a sheet");
+    let fabric = Fabric { bending_friction: Some(FRICTION), ..Fabric::plain() };
+    let cloth = |fabric: Fabric| {
+        let settings = ElementSettings::default();
+        FiniteElementCloth::new(&mesh, &rest, fabric, settings, VertexId(0)).expect("a sheet")
+    };
+    let flat = bent(&uvs, 0.0);
+    let short = cloth(fabric).with_friction(&mesh, &rest, &flat[1..]);
+    assert!(matches!(short, Err(ClothError::Length { given: 71, wanted: 72, .. })), "{short:?}");
+    let moved = |fabric: Fabric| {
+        let cloth = cloth(fabric).with_friction(&mesh, &rest, &flat).expect("a sheet");
+        let clamped = (0..ROWS).flat_map(|row| [0, 1, 2].map(|i| VertexId(row * COLUMNS + i)));
+        let pins: Vec<VertexId> = clamped.collect();
+        let mut state = cloth.state_at_rest(flat.clone(), &pins).expect("a sheet");
+        let mut settings = ImplicitSettings::newton(1e-6, 50);
+        settings.damping = Damping { drag: 20.0, internal: 0.0 };
+        let mut euler = ImplicitEuler::new(vec![cloth], settings).expect("good settings");
+        let forces = Forces { gravity: DVec3::new(0.0, 0.0, -2.0), wind: None };
+        let step = Step { dt: 0.01, forces: &forces, targets: &[], potentials: &[] };
+        for _ in 0..100 {
+            euler.step(&mut state, &step, &mut NoHook).expect("a step");
+            euler.frictions_mut().for_each(|friction| friction.settle(&state.positions));
+        }
+        let held = euler.frictions_mut().flat_map(|friction| friction.held().to_vec());
+        let slipped = held.flatten().any(|held| held != 0.0);
+        (state.positions[COLUMNS as usize - 1].z, slipped)
+    };
+    let (smooth, rubbing) = (moved(Fabric::plain()), moved(fabric));
+    assert!(!smooth.1 && rubbing.1, "threads of the one alone have slipped");
+    assert!(smooth.0 < -0.02 && rubbing.0 > smooth.0 + 1e-3, "{smooth:?} {rubbing:?}");
 }

@@ -38,7 +38,7 @@ fn the_energy_of_a_closed_damped_system_never_grows() {
             elements.masses = masses;
             let (mut euler, mut state) = wavy(9, (fabric, elements), settings(NEWTON));
             for (v, w) in state.velocities.iter_mut().zip(&state.inverse_masses) {
-                *v = if *w > 0.0 { DVec3::new(0.0, 0.0, 1.0) } else { DVec3::ZERO };
+                *v = if *w > 0.0 { DVec3::new(0.0, 1.0, 0.0) } else { DVec3::ZERO };
             }
             let mut before = total(&euler, &state, &forces);
             for frame in 0..60 {

@@ -110,7 +110,7 @@ fn off_pattern_blocks_and_hooks_take_part() {
     }
 }
 
-/// Infinitely high below a level, without a slope anywhere.
+/// Infinitely high behind a level along y, without a slope anywhere.
 struct Wall {
     vertex: [VertexId; 1],
     level: f64,
@@ -126,7 +126,7 @@ impl Potential for Wall {
     }
 
     fn energy(&self, elements: Range<usize>, x: &[DVec3]) -> f64 {
-        let is_below = !elements.is_empty() && x[self.vertex[0].index()].z <= self.level;
+        let is_below = !elements.is_empty() && x[self.vertex[0].index()].y <= self.level;
         if is_below { f64::INFINITY } else { 0.0 }
     }
 
@@ -151,10 +151,10 @@ fn infinite_energies_are_never_accepted() {
         let (mut euler, mut state) =
             wavy(8, (fabric(), ElementSettings::default()), settings(NEWTON));
         let start = state.positions.clone();
-        let wall = Wall { vertex: [VertexId(20)], level: start[20].z - below };
+        let wall = Wall { vertex: [VertexId(20)], level: start[20].y - below };
         let pin = |i: usize| Target {
             vertex: VertexId(i as u32),
-            position: start[i] - DVec3::new(0.0, 0.0, drop),
+            position: start[i] - DVec3::new(0.0, drop, 0.0),
         };
         let targets: Vec<Target> = (0..8).map(pin).collect();
         let forces = Forces::EARTH;
@@ -164,6 +164,6 @@ fn infinite_energies_are_never_accepted() {
         assert!(!report.converged, "{below} {drop}: {report:?}");
         let has_moved = state.positions != start;
         assert_eq!(has_moved, below > 0.0, "{below} {drop}");
-        assert!(!has_moved || state.positions[20].z > wall.level, "{below} {drop}");
+        assert!(!has_moved || state.positions[20].y > wall.level, "{below} {drop}");
     }
 }

@@ -15,7 +15,7 @@ fn pins_arrive_at_their_targets() {
             wavy(8, (fabric(), ElementSettings::default()), settings(method));
         let start = state.positions.clone();
         for frame in 1..=60 {
-            let displacement = DVec3::new(0.0, 0.1, 0.4) * f64::from(frame) / 60.0;
+            let displacement = DVec3::new(0.0, 0.4, 0.1) * f64::from(frame) / 60.0;
             let target =
                 |i: usize| Target { vertex: VertexId(i as u32), position: start[i] + displacement };
             let targets: Vec<Target> = (0..8).map(target).collect();
@@ -29,6 +29,6 @@ fn pins_arrive_at_their_targets() {
         }
         let centre: DVec3 = state.positions.iter().sum::<DVec3>() / 64.0;
         let before: DVec3 = start.iter().sum::<DVec3>() / 64.0;
-        assert!((centre - before).z > 0.3, "{centre} {before}");
+        assert!((centre - before).y > 0.3, "{centre} {before}");
     }
 }

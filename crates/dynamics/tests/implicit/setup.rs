@@ -35,8 +35,8 @@ pub(crate) fn wavy(
 
 fn wave(sheet: &Sheet) -> Vec<DVec3> {
     let wave = |u: &glam::DVec2| {
-        let z = 0.05 * libm::sin(6.0 * u.x + 4.0 * u.y) - 0.02 * u.y;
-        DVec3::new(0.98 * u.x, 1.01 * u.y, z)
+        let y = 0.05 * libm::sin(6.0 * u.x + 4.0 * u.y) - 0.02 * u.y;
+        DVec3::new(0.98 * u.x, y, 1.01 * u.y)
     };
     sheet.uvs.iter().map(wave).collect()
 }

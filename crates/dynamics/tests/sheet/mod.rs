@@ -43,9 +43,14 @@ impl Sheet {
         PositionBasedCloth::new(&self.mesh, &self.rest(), fabric, settings).expect("a good sheet")
     }
 
-    /// In the plane z = 0.
+    /// Level, in the plane z = 0.
     pub(crate) fn flat(&self) -> Vec<DVec3> {
         self.uvs.iter().map(|u| u.extend(0.0)).collect()
+    }
+
+    /// In the plane y = 0, the upper row above all others.
+    pub(crate) fn upright(&self) -> Vec<DVec3> {
+        self.uvs.iter().map(|u| DVec3::new(u.x, 0.0, u.y)).collect()
     }
 
     pub(crate) fn upper_row(&self) -> Vec<VertexId> {

@@ -27,6 +27,7 @@ mod capsule;
 mod closed_mesh;
 mod cuboid;
 mod disc;
+mod enclosure;
 mod error;
 mod grid;
 mod nearest;
@@ -45,6 +46,7 @@ use glam::DVec3;
 
 pub use capsule::Capsule;
 pub use cuboid::Cuboid;
+pub use enclosure::Enclosure;
 pub use error::{SamplingError, ShapeError};
 pub use plane::Plane;
 pub use pose::Pose;

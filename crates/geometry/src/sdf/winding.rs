@@ -1,4 +1,4 @@
-//! Exact winding numbers at the nodes of a grid.
+//! Exact winding numbers, at the nodes of a grid and at single points.
 //!
 //! The winding number of a closed surface around a point `p` is the number of times that a ray from
 //! `p` leaves it, minus the number of times it enters. Rays run along `+z`, so all nodes of a
@@ -67,6 +67,23 @@ pub(super) fn winding_numbers(faces: &[[DVec3; 3]], grid: &Grid) -> Vec<i32> {
         }
     }
     winding
+}
+
+/// Winding number of a closed surface around one point.
+pub(super) fn winding_number(faces: &[[DVec3; 3]], point: DVec3) -> i32 {
+    let counted = |face: &[DVec3; 3]| {
+        let [low, high] = [face[0].min(face[1]).min(face[2]), face[0].max(face[1]).max(face[2])];
+        let is_near =
+            low.x <= point.x && point.x <= high.x && low.y <= point.y && point.y <= high.y;
+        if !is_near || high.z < point.z {
+            return 0;
+        }
+        let side = side_crossed(face, point.truncate());
+        let [a, b, c] = *face;
+        let is_below = !side.is_zero() && orient3d(a, b, c, point) == -side;
+        if is_below { side as i32 } else { 0 }
+    };
+    faces.iter().map(counted).sum()
 }
 
 /// Tests if the vertical line just beside `p` leaves upwards through the face (positive), enters

@@ -69,6 +69,7 @@ impl<'a> Document<'a> {
             b"bufferViews" => json.array(|json| tables.read_view(json)),
             b"accessors" => json.array(|json| tables.read_accessor(json)),
             b"meshes" => json.array(|json| tables.read_mesh(json)),
+            b"materials" => json.array(|json| tables.read_material(json)),
             b"nodes" => json.array(|json| {
                 tables.nodes.push_slowly(json.note());
                 json.object(|json, _| json.skip())

@@ -4,14 +4,16 @@
 //!
 //! The meshes of the default scene (`scene`, or the first) as its nodes place them, or every mesh
 //! once if the file has no scene; a group for each node with a mesh, named as the node or else the
-//! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, the modes triangles, strip and fan. Points
-//! and lines, materials, normals, animations and morph targets are read over; a mesh with a skin is
-//! taken as it is bound. Positions may be integers, as `KHR_mesh_quantization` allows; other
-//! extensions that change geometry, if a file requires them, are errors, as are sparse accessors.
+//! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, names of materials where there is room for
+//! them, the modes triangles, strip and fan. Points and lines, normals, animations and morph
+//! targets are read over; a mesh with a skin is taken as it is bound. Positions may be integers, as
+//! `KHR_mesh_quantization` allows; other extensions that change geometry, if a file requires them,
+//! are errors, as are sparse accessors.
 //!
 //! Buffers are in the file, in base64, or in files of their own that the caller hands in
 //! ([`read_gltf_with`]). A buffer in a file of its own is an error for [`read_gltf`].
 //!
+//! Texture coordinates run downwards in glTF; they are turned to run upwards, as everywhere else.
 //! glTF is in metres with y up; positions stay as they are in the file, see
 //! [`Convention::GLTF`](crate::Convention::GLTF).
 //!
@@ -24,7 +26,11 @@
 //!
 //! # Writing
 //!
-//! Positions in single precision and `u32` indices, a node and a mesh for each group.
+//! Positions in single precision and `u32` indices, a node and a mesh for each object, or for each
+//! group if there are no objects, with a primitive for each range of faces of one material, by
+//! name. glTF has triangles alone, and texture coordinates at vertices: where all faces of a mesh
+//! have them, vertices on seams are split, the further copies behind all others. So vertices keep
+//! their order, and without seams their number.
 
 mod accessor;
 mod base64;
@@ -32,6 +38,7 @@ mod buffers;
 mod document;
 mod instances;
 mod json;
+mod pieces;
 mod read;
 mod tables;
 mod transform;

@@ -44,12 +44,21 @@ pub fn read_gltf_with(reader: impl Read, load: &mut BufferLoader) -> Result<Impo
     let tables = document.tables.bytes() + document.tables.nodes.len() as u64;
     let held = tables + buffers.decoded + buffers.loaded;
     let mut size = MeshSize { other_bytes: held, ..MeshSize::default() };
+    let mut name_bytes = 0_u64;
     instances::visit(&document, |instance| {
         file.add_size(instance, &mut size)?;
+        name_bytes = name_bytes.saturating_add(file.material_bytes(instance.mesh)?);
         check_mesh_size(size, file_length, document.json.byte())
     })?;
     let mut draft = Draft::with_capacity(size);
+    // Names of materials are kept where there is room for them.
+    size.other_bytes = size.other_bytes.saturating_add(name_bytes);
+    let has_room = check_mesh_size(size, file_length, document.json.byte()).is_ok();
+    draft.has_materials = name_bytes > 0 && has_room;
     instances::visit(&document, |instance| file.add_mesh(instance, &mut draft))?;
+    if draft.mesh.materials.iter().all(|material| material.name.is_empty()) {
+        draft.mesh.materials = Groups::default();
+    }
     if draft.mesh.faces.is_empty() {
         let vertex_count = draft.mesh.positions.len();
         return Err(ReadError::NoFaces { byte: bytes.len() as u64, vertex_count });
@@ -160,6 +169,22 @@ impl<'a> File<'a> {
         Ok(())
     }
 
+    /// The name of the material of a primitive; empty if there is none.
+    fn material(&self, primitive: Primitive) -> Result<String, ReadError> {
+        let materials = &self.document.tables.materials;
+        let name = primitive.material.get().and_then(|number| materials.get(number as usize));
+        self.document.string_at(name.copied().unwrap_or(Link::NONE))
+    }
+
+    /// Memory of the names of materials of a mesh (bytes); 0 if it has none.
+    fn material_bytes(&self, mesh: u32) -> Result<u64, ReadError> {
+        if self.document.tables.materials.is_empty() {
+            return Ok(0);
+        }
+        let bytes = |name: String| GROUP + 3 * name.len() as u64;
+        self.listed(mesh).map(|primitive| self.material(primitive).map(bytes)).sum()
+    }
+
     fn add_mesh(&self, instance: &Instance, draft: &mut Draft) -> Result<(), ReadError> {
         draft.has_uvs = self.has_uvs(instance.mesh);
         let face_count = draft.mesh.faces.len();
@@ -172,6 +197,7 @@ impl<'a> File<'a> {
                 faulty.map_err(|expected| place.error(expected))?;
             }
             let count = primitive.positions.count();
+            let before = draft.mesh.faces.len();
             for face in 0..primitive.face_count() as usize {
                 let mut corners = primitive.face(face);
                 if let Some(&corner) = corners.iter().find(|&&corner| u64::from(corner) >= count) {
@@ -183,6 +209,10 @@ impl<'a> File<'a> {
                     corners.swap(1, 2);
                 }
                 draft.push_face(corners);
+            }
+            if draft.has_materials {
+                let name = self.material(primitive.primitive)?;
+                draft.mesh.materials.push(&name, draft.mesh.faces.len() - before);
             }
         }
         let face_count = draft.mesh.faces.len() - face_count;
@@ -204,6 +234,8 @@ struct Draft {
     first_uv: u32,
     /// True if the mesh at hand has texture coordinates.
     has_uvs: bool,
+    /// True if names of materials are kept.
+    has_materials: bool,
     dropped: usize,
 }
 
@@ -214,9 +246,9 @@ impl Draft {
             faces: Vec::with_capacity(size.faces as usize),
             uvs: Vec::with_capacity(size.uvs as usize),
             uv_faces: Vec::with_capacity(size.uv_faces as usize),
-            groups: Groups::default(),
+            ..Mesh::default()
         };
-        Self { mesh, first: 0, first_uv: 0, has_uvs: false, dropped: 0 }
+        Self { mesh, first: 0, first_uv: 0, has_uvs: false, has_materials: false, dropped: 0 }
     }
 
     /// Keeps the vertices of a primitive; otherwise what was expected.
@@ -234,7 +266,9 @@ impl Draft {
             }
             self.mesh.positions.push(position);
             if let Some(uvs) = primitive.uvs.filter(|_| self.has_uvs) {
-                let uv = DVec2::from(uvs.get::<2>(vertex));
+                // From the upper edge of the texture to the lower, unlike in other formats.
+                let [u, down] = uvs.get::<2>(vertex);
+                let uv = DVec2::new(u, 1.0 - down);
                 if !uv.is_finite() {
                     return Err(format!(
                         "finite texture coordinates, unlike those of vertex {vertex}"

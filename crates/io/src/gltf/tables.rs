@@ -1,13 +1,13 @@
-//! Lists of a glTF file, in tables that take less memory than the text they come from.
+//! Lists of a glTF file, in tables that take little more memory than the text they come from.
 //!
 //! | entry | bytes | shortest text |
 //! |---|---|---|
 //! | buffer | 16 | 17: `{"byteLength":1},` |
 //! | view | 24 | 28: `{"buffer":0,"byteLength":1},` |
 //! | accessor | 32 | 48: `{"componentType":5126,"count":1,"type":"VEC3"},` |
-//! | primitive | 20 | 18: `{"attributes":{}},` |
+//! | primitive | 24 | 18: `{"attributes":{}},` |
 //! | mesh | 8 | 18: `{"primitives":[]},` |
-//! | node | 4 | 3: `{},` |
+//! | node, material | 4 | 3: `{},` |
 
 use super::accessor::{Component, Shape};
 use super::json::Json;
@@ -69,6 +69,7 @@ pub(super) struct Primitive {
     pub(super) position: Link,
     pub(super) uv: Link,
     pub(super) indices: Link,
+    pub(super) material: Link,
     /// Its place in the text.
     pub(super) place: u32,
     pub(super) mode: Mode,
@@ -102,6 +103,8 @@ pub(super) struct Tables {
     pub(super) meshes: Vec<MeshEntry>,
     /// Places of the nodes.
     pub(super) nodes: Vec<u32>,
+    /// Places of the names of materials.
+    pub(super) materials: Vec<Link>,
 }
 
 impl Tables {
@@ -114,6 +117,7 @@ impl Tables {
             self.primitives.capacity() * size_of::<Primitive>(),
             self.meshes.capacity() * size_of::<MeshEntry>(),
             self.nodes.capacity() * size_of::<u32>(),
+            self.materials.capacity() * size_of::<Link>(),
         ];
         sizes.iter().sum::<usize>() as u64
     }
@@ -186,6 +190,19 @@ impl Tables {
         Ok(())
     }
 
+    pub(super) fn read_material(&mut self, json: &mut Json) -> Result<(), ReadError> {
+        let mut name = Link::NONE;
+        json.object(|json, key| match key {
+            b"name" => {
+                name = Link::at(json.note());
+                json.string().map(drop)
+            }
+            _ => json.skip(),
+        })?;
+        self.materials.push_slowly(name);
+        Ok(())
+    }
+
     pub(super) fn read_mesh(&mut self, json: &mut Json) -> Result<(), ReadError> {
         let at = *json;
         let (mut name, mut lists) = (Link::NONE, 0);
@@ -211,7 +228,7 @@ impl Tables {
     fn read_primitive(&mut self, json: &mut Json) -> Result<(), ReadError> {
         let at = *json;
         let place = json.note();
-        let [mut position, mut uv, mut indices] = [Link::NONE; 3];
+        let [mut position, mut uv, mut indices, mut material] = [Link::NONE; 4];
         let (mut mode, mut has_attributes) = (Mode::Triangles, false);
         json.object(|json, key| match key {
             b"attributes" => {
@@ -223,6 +240,7 @@ impl Tables {
                 })
             }
             b"indices" => Link::read(json).map(|value| indices = value),
+            b"material" => Link::read(json).map(|value| material = value),
             b"mode" => {
                 let start = *json;
                 mode = match json.unsigned()? {
@@ -239,7 +257,7 @@ impl Tables {
         if !has_attributes {
             return Err(at.error("a primitive with attributes"));
         }
-        self.primitives.push_slowly(Primitive { position, uv, indices, place, mode });
+        self.primitives.push_slowly(Primitive { position, uv, indices, material, place, mode });
         Ok(())
     }
 }
@@ -249,6 +267,6 @@ fn entries_are_as_small_as_promised() {
     assert_eq!(size_of::<Buffer>(), 16);
     assert_eq!(size_of::<View>(), 24);
     assert_eq!(size_of::<Accessor>(), 32);
-    assert_eq!(size_of::<Primitive>(), 20);
+    assert_eq!(size_of::<Primitive>(), 24);
     assert_eq!(size_of::<MeshEntry>(), 8);
 }

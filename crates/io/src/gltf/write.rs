@@ -3,7 +3,7 @@
 //! ```text
 //! glTF  version 2  length
 //! JSON chunk: text, filled up with blanks
-//! BIN chunk: positions and indices of each group
+//! BIN chunk: positions, texture coordinates and indices of each object or group
 //! ```
 
 use std::fmt::Write as _;
@@ -11,7 +11,12 @@ use std::io::{self, Write};
 
 use glam::{DVec3, Vec3};
 
-use crate::{InvalidMesh, Mesh, Surface};
+use super::pieces::Piece;
+use crate::{InvalidMesh, Mesh};
+
+/// Targets of buffer views.
+const VERTICES: u32 = 34962;
+const INDICES: u32 = 34963;
 
 /// Error in writing a mesh as GLB.
 #[derive(Debug, thiserror::Error)]
@@ -37,9 +42,12 @@ pub enum GlbWriteError {
     },
 }
 
-/// Writes positions, in single precision, and faces as a GLB file, with a node for each group.
-/// Positions that are `f32` already read back as the same bits. Texture coordinates are not
-/// written.
+/// Writes positions, in single precision, and triangles as a GLB file, with a node for each object,
+/// or for each group if there are no objects; texture coordinates where all of its faces have them,
+/// and materials by name. Positions that are `f32` already read back as the same bits.
+///
+/// Vertices on seams of the texture are split, since glTF has texture coordinates at vertices; the
+/// copies come behind all vertices of the node.
 ///
 /// glTF is in metres with y up: hand in positions that are, see
 /// [`Convention::GLTF`](crate::Convention::GLTF).
@@ -52,10 +60,9 @@ pub fn write_glb(mut writer: impl Write, mesh: &Mesh) -> Result<(), GlbWriteErro
     if let Some(vertex) = mesh.positions.iter().position(|x| !x.as_vec3().is_finite()) {
         return Err(GlbWriteError::TooFar { vertex });
     }
-    let surfaces = mesh.surfaces();
-    let sizes = surfaces.iter().map(|surface| surface.vertices.len() + surface.faces.len());
-    let binary_length = 12 * sizes.map(|size| size as u64).sum::<u64>();
-    let mut json = json(mesh, &surfaces, binary_length);
+    let pieces = Piece::all_of(mesh);
+    let binary_length = pieces.iter().map(Piece::byte_length).sum();
+    let mut json = Json::default().text(mesh, &pieces, binary_length);
     while !json.len().is_multiple_of(4) {
         json.push(' ');
     }
@@ -70,12 +77,17 @@ pub fn write_glb(mut writer: impl Write, mesh: &Mesh) -> Result<(), GlbWriteErro
     writer.write_all(json.as_bytes())?;
     writer.write_all(&(binary_length as u32).to_le_bytes())?;
     writer.write_all(b"BIN\0")?;
-    for surface in &surfaces {
-        for &vertex in &surface.vertices {
+    for piece in &pieces {
+        for &vertex in &piece.vertices {
             let position = mesh.positions[vertex as usize].as_vec3();
             writer.write_all(position.to_array().map(f32::to_le_bytes).as_flattened())?;
         }
-        for face in &surface.faces {
+        for uv in piece.uvs.iter().flatten() {
+            // Downwards, as glTF has them.
+            let uv = [uv.x as f32, (1.0 - uv.y) as f32];
+            writer.write_all(uv.map(f32::to_le_bytes).as_flattened())?;
+        }
+        for face in &piece.faces {
             writer.write_all(face.map(u32::to_le_bytes).as_flattened())?;
         }
     }
@@ -83,50 +95,114 @@ pub fn write_glb(mut writer: impl Write, mesh: &Mesh) -> Result<(), GlbWriteErro
     Ok(())
 }
 
-fn json(mesh: &Mesh, surfaces: &[Surface], binary_length: u64) -> String {
-    let list = |item: &dyn Fn(usize, &Surface) -> String| {
-        let items: Vec<String> = surfaces.iter().enumerate().map(|(i, s)| item(i, s)).collect();
-        items.join(",")
-    };
-    let nodes = list(&|i, surface| format!("{{\"mesh\":{i},\"name\":{}}}", quoted(&surface.name)));
-    let roots = list(&|i, _| i.to_string());
-    let meshes = list(&|i, surface| {
-        let (name, position, indices) = (quoted(&surface.name), 2 * i, 2 * i + 1);
+impl Piece<'_> {
+    fn byte_length(&self) -> u64 {
+        let uvs = self.uvs.as_ref().map_or(0, Vec::len);
+        12 * (self.vertices.len() + self.faces.len()) as u64 + 8 * uvs as u64
+    }
+}
+
+/// Lists of a glTF document in the making.
+#[derive(Default)]
+struct Json {
+    accessors: Vec<String>,
+    views: Vec<String>,
+    /// Bytes of the buffer that have a view.
+    bytes: u64,
+}
+
+impl Json {
+    fn text(mut self, mesh: &Mesh, pieces: &[Piece], binary_length: u64) -> String {
+        let mut materials: Vec<&str> =
+            pieces.iter().flat_map(|piece| piece.runs.iter().map(|(name, _)| *name)).collect();
+        materials.sort_unstable();
+        materials.dedup();
+        let number = |name: &str| materials.binary_search(&name).unwrap_or_default();
+        let meshes: Vec<String> = pieces
+            .iter()
+            .map(|piece| {
+                let primitives = self.primitives(mesh, piece, &number);
+                let name = quoted(piece.name);
+                format!("{{\"name\":{name},\"primitives\":[{}]}}", primitives.join(","))
+            })
+            .collect();
+        let nodes = pieces.iter().enumerate();
+        let nodes: Vec<String> = nodes
+            .map(|(i, piece)| format!("{{\"mesh\":{i},\"name\":{}}}", quoted(piece.name)))
+            .collect();
+        let roots: Vec<String> = (0..pieces.len()).map(|i| i.to_string()).collect();
+        let material = |name: &&str| match *name {
+            "" => "{\"doubleSided\":true}".to_owned(),
+            name => format!("{{\"name\":{},\"doubleSided\":true}}", quoted(name)),
+        };
+        let materials: Vec<String> = materials.iter().map(material).collect();
         format!(
-            "{{\"name\":{name},\"primitives\":[{{\"attributes\":{{\"POSITION\":{position}}},\
-             \"indices\":{indices},\"material\":0}}]}}"
+            "{{\"asset\":{{\"version\":\"2.0\",\"generator\":\"ripstop\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[{}]}}],\
+             \"nodes\":[{}],\"meshes\":[{}],\"materials\":[{}],\
+             \"accessors\":[{}],\"bufferViews\":[{}],\"buffers\":[{{\"byteLength\":{binary_length}}}]}}",
+            roots.join(","),
+            nodes.join(","),
+            meshes.join(","),
+            materials.join(","),
+            self.accessors.join(","),
+            self.views.join(",")
         )
-    });
-    let accessors = list(&|i, surface| {
-        let (position, indices) = (2 * i, 2 * i + 1);
-        let (vertex_count, corner_count) = (surface.vertices.len(), 3 * surface.faces.len());
-        let points = surface.vertices.iter().map(|&vertex| mesh.positions[vertex as usize]);
+    }
+
+    /// Primitives of a piece, which share its vertices.
+    fn primitives(
+        &mut self,
+        mesh: &Mesh,
+        piece: &Piece,
+        material: &dyn Fn(&str) -> usize,
+    ) -> Vec<String> {
+        let points = piece.vertices.iter().map(|&vertex| mesh.positions[vertex as usize]);
         let points = points.map(DVec3::as_vec3);
         let min = points.clone().fold(Vec3::INFINITY, Vec3::min).to_array();
         let max = points.fold(Vec3::NEG_INFINITY, Vec3::max).to_array();
-        format!(
-            "{{\"bufferView\":{position},\"componentType\":5126,\"count\":{vertex_count},\"type\":\"VEC3\",\
-             \"min\":{min:?},\"max\":{max:?}}},\
-             {{\"bufferView\":{indices},\"componentType\":5125,\"count\":{corner_count},\"type\":\"SCALAR\"}}"
-        )
-    });
-    let mut views = Vec::new();
-    let mut start = 0;
-    for surface in surfaces {
-        for (count, target) in [(surface.vertices.len(), 34962), (surface.faces.len(), 34963)] {
-            let length = 12 * count as u64;
-            views.push(format!(
-                "{{\"buffer\":0,\"byteOffset\":{start},\"byteLength\":{length},\"target\":{target}}}"
+        let view = self.view(12 * piece.vertices.len() as u64, VERTICES);
+        let count = piece.vertices.len();
+        let position = self.accessor(format!(
+            "{{\"bufferView\":{view},\"componentType\":5126,\"count\":{count},\"type\":\"VEC3\",\
+             \"min\":{min:?},\"max\":{max:?}}}"
+        ));
+        let mut attributes = format!("\"POSITION\":{position}");
+        if let Some(uvs) = &piece.uvs {
+            let view = self.view(8 * uvs.len() as u64, VERTICES);
+            let uv = self.accessor(format!(
+                "{{\"bufferView\":{view},\"componentType\":5126,\"count\":{count},\"type\":\"VEC2\"}}"
             ));
-            start += length;
+            // Writing to a string cannot fail.
+            let _ = write!(attributes, ",\"TEXCOORD_0\":{uv}");
         }
+        let primitive = |&(name, face_count): &(&str, usize)| {
+            let view = self.view(12 * face_count as u64, INDICES);
+            let count = 3 * face_count;
+            let indices = self.accessor(format!(
+                "{{\"bufferView\":{view},\"componentType\":5125,\"count\":{count},\"type\":\"SCALAR\"}}"
+            ));
+            let material = material(name);
+            format!(
+                "{{\"attributes\":{{{attributes}}},\"indices\":{indices},\"material\":{material}}}"
+            )
+        };
+        piece.runs.iter().map(primitive).collect()
     }
-    format!(
-        "{{\"asset\":{{\"version\":\"2.0\",\"generator\":\"ripstop\"}},\"scene\":0,\"scenes\":[{{\"nodes\":[{roots}]}}],\
-         \"nodes\":[{nodes}],\"meshes\":[{meshes}],\"materials\":[{{\"doubleSided\":true}}],\
-         \"accessors\":[{accessors}],\"bufferViews\":[{}],\"buffers\":[{{\"byteLength\":{binary_length}}}]}}",
-        views.join(",")
-    )
+
+    fn accessor(&mut self, text: String) -> usize {
+        self.accessors.push(text);
+        self.accessors.len() - 1
+    }
+
+    /// The next bytes of the buffer.
+    fn view(&mut self, length: u64, target: u32) -> usize {
+        let start = self.bytes;
+        self.bytes += length;
+        self.views.push(format!(
+            "{{\"buffer\":0,\"byteOffset\":{start},\"byteLength\":{length},\"target\":{target}}}"
+        ));
+        self.views.len() - 1
+    }
 }
 
 /// A string in JSON.

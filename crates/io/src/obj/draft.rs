@@ -15,6 +15,7 @@
 //! f 1 2 1 2 …     2 a corner   4 of corner, 12 of triangle at the end       2 + 6 = 8
 //! f 1/1 2/1 …     4 a corner   8 of corner, 24 of triangles at the end      2 + 6 = 8
 //! g⏎f 1 2 3⏎     10 bytes     16 of group, 16 of face; at the end 16, 12    3.2 + 2.8
+//! g⏎f 1 2 3 4⏎   12 bytes     16 of group, 20 of face; at the end 16, 32    3 + 4
 //! ```
 //!
 //! At the end the vectors are cut to size before triangles are added, and there are `n − 2`
@@ -28,6 +29,7 @@ use super::index::{Index, Largest, check_count};
 use super::words::Corner;
 use crate::growth::PushSlowly;
 use crate::polygon::MOST_CORNERS;
+use crate::polygons::drop_repeats;
 
 /// A file in the making.
 #[derive(Default)]
@@ -40,8 +42,8 @@ pub(super) struct Draft {
     pub(super) uv_corners: Vec<u32>,
     /// End of each face in `corners`.
     pub(super) face_ends: Vec<u32>,
-    pub(super) names: String,
-    pub(super) groups: Vec<GroupStart>,
+    pub(super) groups: Sections,
+    pub(super) materials: Sections,
     /// The face that is being read, and the texture coordinates at those of its corners that have
     /// them.
     face: Vec<u32>,
@@ -51,13 +53,52 @@ pub(super) struct Draft {
     pub(super) largest_uv: Largest,
 }
 
-/// A group, which ends where the next one starts.
+/// Named ranges of faces; the names are one string.
+#[derive(Default)]
+pub(super) struct Sections {
+    pub(super) names: String,
+    pub(super) starts: Vec<SectionStart>,
+}
+
+/// A range of faces, which ends where the next one starts.
 #[derive(Clone, Copy)]
-pub(super) struct GroupStart {
+pub(super) struct SectionStart {
     /// End of the name.
     pub(super) name_end: usize,
     pub(super) face: u32,
+    /// Of a group; of a material it has no meaning.
     pub(super) uvs: Uvs,
+}
+
+impl Sections {
+    /// Starts a section without a name at the next face; one without faces before it is forgotten.
+    fn start(&mut self, face: u32) {
+        if self.starts.last().is_some_and(|last| last.face == face) {
+            self.starts.pop();
+            self.names.truncate(self.starts.last().map_or(0, |last| last.name_end));
+        }
+        self.starts.push_slowly(SectionStart { name_end: self.names.len(), face, uvs: Uvs::All });
+    }
+
+    /// Appends a word to the name of the last section.
+    pub(super) fn push_word(&mut self, word: &str) {
+        let name_start = self.starts.len().checked_sub(2).map_or(0, |i| self.starts[i].name_end);
+        if let Some(last) = self.starts.last_mut() {
+            if last.name_end > name_start {
+                self.names.push(' ');
+            }
+            self.names.push_str(word);
+            last.name_end = self.names.len();
+        }
+    }
+
+    /// Name and place of every section.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &SectionStart)> {
+        let ends = self.starts.iter().map(|start| start.name_end);
+        let name_starts = [0].into_iter().chain(ends);
+        let name = |start: usize, end: usize| &self.names[start..end];
+        name_starts.zip(&self.starts).map(move |(start, it)| (name(start, it.name_end), it))
+    }
 }
 
 /// Texture coordinates of a group: at all of its faces, or not.
@@ -80,26 +121,14 @@ impl Draft {
         Ok(())
     }
 
-    /// Starts a group without a name; one without faces before it is forgotten.
+    /// Starts a group without a name.
     pub(super) fn start_group(&mut self) {
-        if self.groups.last().is_some_and(|group| group.face as usize == self.face_ends.len()) {
-            self.groups.pop();
-            self.names.truncate(self.groups.last().map_or(0, |group| group.name_end));
-        }
-        let face = self.face_ends.len() as u32;
-        self.groups.push_slowly(GroupStart { name_end: self.names.len(), face, uvs: Uvs::All });
+        self.groups.start(self.face_ends.len() as u32);
     }
 
-    /// Appends a word to the name of the group.
-    pub(super) fn push_name(&mut self, word: &str) {
-        let name_start = self.groups.len().checked_sub(2).map_or(0, |i| self.groups[i].name_end);
-        if let Some(group) = self.groups.last_mut() {
-            if group.name_end > name_start {
-                self.names.push(' ');
-            }
-            self.names.push_str(word);
-            group.name_end = self.names.len();
-        }
+    /// Starts a material without a name.
+    pub(super) fn start_material(&mut self) {
+        self.materials.start(self.face_ends.len() as u32);
     }
 
     /// Appends a corner to the face that is being read.
@@ -126,11 +155,14 @@ impl Draft {
             return Err(ObjError::FewCorners { line, count: self.face.len() });
         }
         check_count(self.corners.len() + MOST_CORNERS, "corners of faces", line)?;
-        if self.groups.is_empty() {
+        if self.groups.starts.is_empty() {
             self.start_group();
         }
         let has_uvs = self.uv_face.len() == self.face.len();
-        self.drop_repeated_corners();
+        if !has_uvs {
+            self.uv_face.clear();
+        }
+        drop_repeats(&mut self.face, &mut self.uv_face);
         if self.face.len() < 3 {
             self.collapsed_faces += 1;
         } else {
@@ -141,30 +173,9 @@ impl Draft {
         Ok(())
     }
 
-    /// Of corners in a row at the same vertex, all but the first are dropped, as is a return to the
-    /// first at the end.
-    fn drop_repeated_corners(&mut self) {
-        let has_uvs = self.uv_face.len() == self.face.len();
-        let mut kept = 1;
-        for corner in 1..self.face.len() {
-            if self.face[corner] != self.face[kept - 1] {
-                self.face[kept] = self.face[corner];
-                if has_uvs {
-                    self.uv_face[kept] = self.uv_face[corner];
-                }
-                kept += 1;
-            }
-        }
-        while kept > 1 && self.face[kept - 1] == self.face[0] {
-            kept -= 1;
-        }
-        self.face.truncate(kept);
-        self.uv_face.truncate(kept);
-    }
-
     fn keep_face(&mut self, uvs: Uvs) {
         self.face.iter().for_each(|&vertex| self.corners.push_slowly(vertex));
-        if let Some(group) = self.groups.last_mut() {
+        if let Some(group) = self.groups.starts.last_mut() {
             if uvs == Uvs::NotAll && group.uvs == Uvs::All {
                 group.uvs = Uvs::NotAll;
                 // The faces of this group are the last ones, so their texture coordinates are as

@@ -91,9 +91,10 @@ pub enum ObjWriteError {
     /// The mesh is not whole.
     #[error(transparent)]
     Mesh(#[from] InvalidMesh),
-    /// A group's name would read back as something else: it has a line break, two blanks in a row,
-    /// a blank at an end, a word that starts with `#` or ends with `\`, or a word that is too long.
-    #[error("the group name {name:?} cannot be written as OBJ")]
+    /// The name of a group, an object or a material would read back as something else: it has a
+    /// line break, two blanks in a row, a blank at an end, a word that starts with `#` or ends with
+    /// `\`, or a word that is too long.
+    #[error("the name {name:?} cannot be written as OBJ")]
     GroupName {
         /// Offending name.
         name: String,

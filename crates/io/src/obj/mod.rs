@@ -8,7 +8,8 @@
 //! | `vt u [v [w]]` | texture coordinates; `v` is 0 if missing, `w` is read over |
 //! | `f …` (`fo …`) | a polygon with 3 to 8192 corners `i`, `i/j`, `i//k`, `i/j/k` |
 //! | `o name`, `g name` | the faces from here on belong to a group of that name |
-//! | `vn`, `vp`, `s`, `usemtl`, `mtllib`, `l`, `p` | read over |
+//! | `usemtl name` | the faces from here on have the material of that name |
+//! | `vn`, `vp`, `s`, `mtllib`, `l`, `p` | read over |
 //! | free-form curves and surfaces, display attributes | read over |
 //! | anything else | an error |
 //!
@@ -26,14 +27,16 @@
 //!
 //! # Faces
 //!
-//! Polygons are cut into triangles by [`triangulate`](crate::triangulate). Of corners in a row at
-//! the same vertex one is kept; a face with fewer than three left, and triangles with a vertex at
-//! two corners, are dropped and counted. Texture coordinates are kept group by group, where every
-//! corner of the group has them.
+//! Polygons are cut into triangles by [`triangulate`](crate::triangulate), and kept beside them
+//! ([`Mesh::polygons`](crate::Mesh::polygons)) if a face has more than three corners. Of corners in
+//! a row at the same vertex one is kept; a face with fewer than three left, and triangles with a
+//! vertex at two corners, are dropped and counted. Texture coordinates are kept group by group,
+//! where every corner of the group has them.
 //!
 //! # Writing
 //!
-//! `v`, `vt`, `g` and triangles, with the shortest decimals that read back as the same bits.
+//! `v`, `vt`, `o`, `g`, `usemtl` and faces, as polygons where the file had them, with the shortest
+//! decimals that read back as the same bits.
 
 mod cut;
 mod draft;

@@ -3,12 +3,12 @@
 use std::io::BufRead;
 
 use super::ObjError;
-use super::draft::Draft;
+use super::draft::{Draft, Sections};
 use super::lexer::{Lexer, Token};
 use super::words::{Statement, corner, number};
 use crate::Imported;
 
-/// Reads a mesh from OBJ text. Polygons are cut into triangles.
+/// Reads a mesh from OBJ text. Polygons are cut into triangles, and kept beside them.
 ///
 /// Memory stays below 1 MiB + 8 × the size of the text, whatever the text is.
 ///
@@ -36,7 +36,14 @@ pub fn read_obj(reader: impl BufRead) -> Result<Imported, ObjError> {
                 Statement::Vertex => read_vertex(&mut lexer, &mut draft)?,
                 Statement::Uv => read_uv(&mut lexer, &mut draft)?,
                 Statement::Face => read_face(&mut lexer, &mut draft)?,
-                Statement::Group => read_group(&mut lexer, &mut draft)?,
+                Statement::Group => {
+                    draft.start_group();
+                    read_name(&mut lexer, &mut draft.groups)?;
+                }
+                Statement::Material => {
+                    draft.start_material();
+                    read_name(&mut lexer, &mut draft.materials)?;
+                }
                 Statement::Ignored => lexer.skip_statement()?,
             },
         }
@@ -88,12 +95,11 @@ fn read_face(lexer: &mut Lexer<impl BufRead>, draft: &mut Draft) -> Result<(), O
     draft.end_face(line)
 }
 
-fn read_group(lexer: &mut Lexer<impl BufRead>, draft: &mut Draft) -> Result<(), ObjError> {
-    draft.start_group();
+fn read_name(lexer: &mut Lexer<impl BufRead>, names: &mut Sections) -> Result<(), ObjError> {
     while lexer.advance()? == Token::Word {
         let (word, line) = (lexer.word(), lexer.word_line());
         let not_text = |_| ObjError::unexpected(line, "a name in UTF-8", word);
-        draft.push_name(str::from_utf8(word).map_err(not_text)?);
+        names.push_word(str::from_utf8(word).map_err(not_text)?);
     }
     Ok(())
 }

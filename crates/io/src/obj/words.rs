@@ -9,16 +9,16 @@ pub(super) enum Statement {
     Uv,
     Face,
     Group,
+    Material,
     Ignored,
 }
 
 /// Statements of the format that say nothing about a mesh of polygons.
-const IGNORED: [&str; 34] = [
+const IGNORED: [&str; 33] = [
     "vn",
     "vp",
     "s",
     "mg",
-    "usemtl",
     "mtllib",
     "usemap",
     "maplib",
@@ -57,6 +57,7 @@ impl Statement {
             b"vt" => Ok(Self::Uv),
             b"f" | b"fo" => Ok(Self::Face),
             b"o" | b"g" => Ok(Self::Group),
+            b"usemtl" => Ok(Self::Material),
             _ if IGNORED.iter().any(|name| name.as_bytes() == word) => Ok(Self::Ignored),
             _ => Err(ObjError::unexpected(line, "an OBJ statement", word)),
         }

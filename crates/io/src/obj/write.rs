@@ -4,14 +4,15 @@ use std::io::Write;
 
 use super::ObjWriteError;
 use super::lexer::LONGEST_WORD;
-use crate::Mesh;
 use crate::decimal::Decimal;
+use crate::{Group, Groups, Mesh, Polygon};
 
-/// Writes a mesh as OBJ text: vertices, texture coordinates, then the faces group by group.
+/// Writes a mesh as OBJ text: vertices, texture coordinates, then the faces, as polygons where
+/// there are any, by objects, groups and materials.
 ///
 /// Numbers are the shortest decimals that read back as the same bits, so
-/// [`read_obj`](crate::read_obj) returns an equal mesh, whatever its positions are, as long as no
-/// face has a vertex at two corners. Nothing is written if the mesh is not valid.
+/// [`read_obj`](crate::read_obj) returns an equal mesh but for objects, whatever its positions are,
+/// as long as no face has a vertex at two corners. Nothing is written if the mesh is not valid.
 ///
 /// The text is written in small pieces: hand in a buffered writer.
 ///
@@ -20,7 +21,8 @@ use crate::decimal::Decimal;
 /// fails.
 pub fn write_obj(mut writer: impl Write, mesh: &Mesh) -> Result<(), ObjWriteError> {
     mesh.check()?;
-    if let Some(group) = mesh.groups.iter().find(|group| !is_writable(group.name)) {
+    let names = [&mesh.objects, &mesh.groups, &mesh.materials].into_iter().flat_map(Groups::iter);
+    if let Some(group) = names.into_iter().find(|group| !is_writable(group.name)) {
         return Err(ObjWriteError::GroupName { name: group.name.to_owned() });
     }
     for position in &mesh.positions {
@@ -31,22 +33,28 @@ pub fn write_obj(mut writer: impl Write, mesh: &Mesh) -> Result<(), ObjWriteErro
         let [u, v] = uv.to_array().map(Decimal);
         writeln!(writer, "vt {u} {v}")?;
     }
-    for (number, group) in mesh.groups.iter().enumerate() {
-        // The first group has no name until it is given one.
-        if number > 0 || !group.name.is_empty() {
-            let blank = if group.name.is_empty() { "" } else { " " };
-            writeln!(writer, "g{blank}{}", group.name)?;
-        }
-        for (place, face) in group.faces.clone().enumerate() {
-            let [a, b, c] = mesh.faces[face].map(from_one);
-            match &group.uv_faces {
-                Some(uv_faces) => {
-                    let [i, j, k] = mesh.uv_faces[uv_faces.start + place].map(from_one);
-                    writeln!(writer, "f {a}/{i} {b}/{j} {c}/{k}")?;
-                }
-                None => writeln!(writer, "f {a} {b} {c}")?,
+    let titles = [("o", &mesh.objects), ("g", &mesh.groups), ("usemtl", &mesh.materials)];
+    let mut titles = titles.map(|(statement, names)| (statement, names.iter().peekable()));
+    for Polygon { corners, uvs, faces } in mesh.face_loops() {
+        for (statement, names) in &mut titles {
+            let Some(Group { name, .. }) = names.next_if(|title| title.faces.start == faces.start)
+            else {
+                continue;
+            };
+            // What comes first has no name until it is given one.
+            if faces.start > 0 || !name.is_empty() {
+                let blank = if name.is_empty() { "" } else { " " };
+                writeln!(writer, "{statement}{blank}{name}")?;
             }
         }
+        write!(writer, "f")?;
+        for (place, &vertex) in corners.iter().enumerate() {
+            write!(writer, " {}", from_one(vertex))?;
+            if let Some(uvs) = uvs {
+                write!(writer, "/{}", from_one(uvs[place]))?;
+            }
+        }
+        writeln!(writer)?;
     }
     writer.flush()?;
     Ok(())

@@ -12,14 +12,16 @@
 //! | any | any other | read over |
 //!
 //! Elements may come in any order. Polygons become triangles as in [`obj`](crate::obj): of corners
-//! in a row at the same vertex one is kept; what collapses is dropped and counted. Counts in the
+//! in a row at the same vertex one is kept; what collapses is dropped and counted. They are kept
+//! beside the triangles, unless their indices take so few bytes that both together would take more
+//! memory than the file allows. Counts in the
 //! header are compared with the size of the file before anything is allocated, and nothing but
 //! blanks may follow the last element of an ascii file, nothing at all that of a binary one.
 //!
 //! # Writing
 //!
-//! `double` coordinates and triangles with `uint` indices. The format has no groups, and texture
-//! coordinates are not written.
+//! `double` coordinates and polygons with `uint` indices; texture coordinates as `s`, `t` of
+//! vertices, if no vertex has two of them. The format has no groups and no materials.
 
 mod header;
 mod read;

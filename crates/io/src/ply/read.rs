@@ -10,10 +10,12 @@ use glam::{DVec2, DVec3};
 use super::header::{Element, Header, Kind, Role};
 use super::values::Values;
 use crate::polygon::{FaceCutter, MOST_CORNERS};
+use crate::polygons::{PolygonEnd, drop_repeats};
 use crate::whole_file::{MeshSize, check_mesh_size, read_whole};
-use crate::{Groups, Imported, Mesh, Place, ReadError};
+use crate::{Groups, Imported, Mesh, Place, Polygons, ReadError};
 
-/// Reads a mesh from a PLY file of any encoding. Polygons are cut into triangles.
+/// Reads a mesh from a PLY file of any encoding. Polygons are cut into triangles, and kept beside
+/// them where the bound of memory has room for both.
 ///
 /// Memory stays below 1 MiB + 8 × the size of the file, whatever the file is.
 ///
@@ -59,8 +61,17 @@ pub fn read_ply(reader: impl Read) -> Result<Imported, ReadError> {
         uv_faces: if uvs > 0 { faces } else { 0 },
         ..MeshSize::default()
     };
-    check_mesh_size(size, bytes.len(), Place::Line(element.line))?;
-    let imported = vertices.with_faces(element, start, triangle_count)?;
+    let place = Place::Line(element.line);
+    check_mesh_size(size, bytes.len(), place)?;
+    // Polygons are kept beside their triangles where there is room for both.
+    let count = element.count as usize;
+    let corners = triangle_count + 2 * count;
+    let uv_corners = if uvs > 0 { corners } else { 0 };
+    let other_bytes = (4 * (corners + uv_corners) + size_of::<PolygonEnd>() * count) as u64;
+    let both = MeshSize { other_bytes, ..size };
+    let has_room = triangle_count > count && check_mesh_size(both, bytes.len(), place).is_ok();
+    let polygons = has_room.then(|| Polygons::with_capacity(count, corners, uv_corners));
+    let imported = vertices.with_faces(element, start, triangle_count, polygons)?;
     if imported.mesh.faces.is_empty() { Err(no_faces) } else { Ok(imported) }
 }
 
@@ -107,6 +118,7 @@ impl Vertices {
         element: &Element,
         mut values: Values,
         triangle_count: usize,
+        mut polygons: Option<Polygons>,
     ) -> Result<Imported, ReadError> {
         let Self { positions, uvs } = self;
         let mut faces = Vec::with_capacity(triangle_count);
@@ -115,17 +127,19 @@ impl Vertices {
         let mut collapsed = 0;
         for _ in 0..element.count {
             read_corners(element, &mut values, positions.len(), &mut corners)?;
-            corners.dedup();
-            while corners.len() > 1 && corners.last() == corners.first() {
-                corners.pop();
-            }
+            drop_repeats(&mut corners, &mut Vec::new());
             if corners.len() < 3 {
                 collapsed += 1;
                 continue;
             }
+            let before = faces.len();
             cutter.cut(&corners, &positions, |triangle| {
                 faces.push(triangle.map(|corner| corners[corner as usize]));
             });
+            if let Some(polygons) = &mut polygons {
+                let uvs = if uvs.is_empty() { [].as_slice() } else { &corners };
+                polygons.push(&corners, uvs, faces.len() - before);
+            }
         }
         let mut groups = Groups::default();
         let uv_faces = if uvs.is_empty() {
@@ -136,7 +150,15 @@ impl Vertices {
             faces.clone()
         };
         Ok(Imported {
-            mesh: Mesh { positions, faces, uvs, uv_faces, groups },
+            mesh: Mesh {
+                positions,
+                faces,
+                uvs,
+                uv_faces,
+                groups,
+                polygons: polygons.unwrap_or_default().unless_triangles(),
+                ..Mesh::default()
+            },
             dropped_faces: collapsed + cutter.dropped,
             tangled_polygons: cutter.tangled,
         })

@@ -1,12 +1,10 @@
 //! Names of prims: ASCII letters, digits and `_`, no digit first, each once.
 
-use crate::Surface;
-
-/// A name for each surface.
-pub(super) fn prim_names(surfaces: &[Surface]) -> Vec<String> {
+/// A name of a prim for each name.
+pub(super) fn prim_names<'a>(titles: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for surface in surfaces {
-        let base = identifier(&surface.name);
+    for title in titles {
+        let base = identifier(title);
         let mut name = base.clone();
         let mut number = 2;
         while names.contains(&name) {
@@ -47,9 +45,8 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[test]
 fn names_are_identifiers_and_differ() {
-    let surface = |name: &str| Surface { name: name.to_owned(), vertices: vec![], faces: vec![] };
-    let names = ["sheet 0", "", "2nd", "sheet_0", "grün", "sheet-0"].map(surface);
+    let names = ["sheet 0", "", "2nd", "sheet_0", "grün", "sheet-0"];
     let expected = ["sheet_0", "surface", "_2nd", "sheet_0_2", "gr_n", "sheet_0_3"];
-    assert_eq!(prim_names(&names), expected);
+    assert_eq!(prim_names(names), expected);
     assert_eq!(quoted("a \"b\" \\ \n\t"), "\"a \\\"b\\\" \\\\ \\n \"");
 }

@@ -5,8 +5,11 @@ use std::io::{self, Write};
 
 use glam::{DVec3, Vec3};
 
-use super::names::{prim_names, quoted};
-use crate::{Convention, InvalidMesh, Mesh, Surface, UpAxis};
+use super::materials::Materials;
+use super::names::quoted;
+use super::topology::write_topology;
+use crate::part::Part;
+use crate::{Convention, InvalidMesh, Mesh, UpAxis};
 
 /// Hands out the positions of all vertices at a frame, as often as it is asked.
 pub type FrameSource<'a> = dyn FnMut(u64) -> io::Result<Vec<DVec3>> + 'a;
@@ -14,7 +17,7 @@ pub type FrameSource<'a> = dyn FnMut(u64) -> io::Result<Vec<DVec3>> + 'a;
 /// Content of a USD file beside the positions.
 #[derive(Clone, Copy, Debug)]
 pub struct UsdStage<'a> {
-    /// Faces and groups; of the positions only their number counts.
+    /// Faces, groups and what belongs to them; of the positions only their number counts.
     pub mesh: &'a Mesh,
     /// The frames to write, ascending.
     pub frames: &'a [u64],
@@ -57,7 +60,9 @@ pub enum UsdWriteError {
     },
 }
 
-/// Writes a mesh for each group, with its points at every frame.
+/// Writes a mesh for each object, or each group if there are no objects, with its points at every
+/// frame, its polygons, its texture coordinates if all of its faces have them, and the names of its
+/// groups and materials.
 ///
 /// Each frame is asked for once, and once more for each surface that moves: one frame is held at a
 /// time. The text is written in small pieces: hand in a buffered writer.
@@ -89,12 +94,13 @@ pub fn write_usd(
          metersPerUnit = {metres_per_unit}\n    startTimeCode = {first}\n    timeCodesPerSecond = {rate}\n    \
          upAxis = \"{up}\"\n)\n\ndef Xform \"ripstop\"\n{{\n"
     )?;
-    let surfaces = stage.mesh.surfaces();
+    let surfaces = stage.mesh.parts();
     let moves = which_move(stage, &surfaces, source)?;
-    for ((surface, name), moves) in surfaces.iter().zip(prim_names(&surfaces)).zip(moves) {
+    let materials = Materials::of(stage.mesh, &surfaces);
+    for ((surface, name), moves) in surfaces.iter().zip(&materials.prims).zip(moves) {
         writeln!(writer, "    def Mesh \"{name}\" (")?;
-        writeln!(writer, "        displayName = {}\n    )\n    {{", quoted(&surface.name))?;
-        write_topology(&mut writer, surface)?;
+        writeln!(writer, "        displayName = {}\n    )\n    {{", quoted(surface.name))?;
+        write_topology(&mut writer, stage.mesh, surface)?;
         if moves {
             write_samples(&mut writer, stage, surface, source)?;
         } else {
@@ -104,8 +110,10 @@ pub fn write_usd(
             write_points(&mut writer, &points, surface)?;
             writeln!(writer)?;
         }
+        materials.write_subsets(&mut writer, stage.mesh, surface)?;
         writeln!(writer, "    }}\n")?;
     }
+    materials.write(&mut writer)?;
     writeln!(writer, "}}")?;
     writer.flush()?;
     Ok(())
@@ -132,7 +140,7 @@ fn points(
 /// For each surface, whether a vertex of it is elsewhere in some frame.
 fn which_move(
     stage: &UsdStage,
-    surfaces: &[Surface],
+    surfaces: &[Part],
     source: &mut FrameSource,
 ) -> Result<Vec<bool>, UsdWriteError> {
     let mut moves = vec![false; surfaces.len()];
@@ -149,23 +157,10 @@ fn which_move(
     Ok(moves)
 }
 
-fn write_topology(writer: &mut impl Write, surface: &Surface) -> io::Result<()> {
-    writeln!(writer, "        uniform bool doubleSided = 1")?;
-    write!(writer, "        int[] faceVertexCounts = [")?;
-    for number in 0..surface.faces.len() {
-        write!(writer, "{}3", if number == 0 { "" } else { ", " })?;
-    }
-    write!(writer, "]\n        int[] faceVertexIndices = [")?;
-    for (number, [a, b, c]) in surface.faces.iter().enumerate() {
-        write!(writer, "{}{a}, {b}, {c}", if number == 0 { "" } else { ", " })?;
-    }
-    writeln!(writer, "]\n        uniform token subdivisionScheme = \"none\"")
-}
-
 fn write_samples(
     writer: &mut impl Write,
     stage: &UsdStage,
-    surface: &Surface,
+    surface: &Part,
     source: &mut FrameSource,
 ) -> Result<(), UsdWriteError> {
     let mut extents = String::new();
@@ -182,7 +177,7 @@ fn write_samples(
     Ok(())
 }
 
-fn write_points(writer: &mut impl Write, points: &[Vec3], surface: &Surface) -> io::Result<()> {
+fn write_points(writer: &mut impl Write, points: &[Vec3], surface: &Part) -> io::Result<()> {
     write!(writer, "[")?;
     for (number, &vertex) in surface.vertices.iter().enumerate() {
         let [x, y, z] = points[vertex as usize].to_array();
@@ -192,7 +187,7 @@ fn write_points(writer: &mut impl Write, points: &[Vec3], surface: &Surface) -> 
 }
 
 /// The box around the vertices of a surface.
-struct Extent<'a>(&'a [Vec3], &'a Surface);
+struct Extent<'a>(&'a [Vec3], &'a Part<'a>);
 
 impl std::fmt::Display for Extent<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

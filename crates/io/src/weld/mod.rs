@@ -68,17 +68,11 @@ pub fn weld(mesh: &Mesh, tolerance: f64) -> Result<Weld, InvalidTolerance> {
             })
         })
         .collect();
-    let mut welded = Mesh {
-        faces: mesh
-            .faces
-            .iter()
-            .map(|face| face.map(|vertex| vertex_map[vertex as usize]))
-            .collect(),
-        uvs: mesh.uvs.clone(),
-        uv_faces: mesh.uv_faces.clone(),
-        groups: mesh.groups.clone(),
-        positions,
-    };
+    let mut welded = Mesh { positions, ..mesh.clone() };
+    let corners = welded.faces.as_flattened_mut().iter_mut();
+    for vertex in corners.chain(&mut welded.polygons.corners) {
+        *vertex = vertex_map[*vertex as usize];
+    }
     let dropped_faces = welded.drop_collapsed_faces();
     let merged_vertices = mesh.positions.len() - welded.positions.len();
     Ok(Weld { mesh: welded, vertex_map, merged_vertices, dropped_faces })

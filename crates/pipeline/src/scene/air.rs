@@ -39,6 +39,6 @@ impl Air {
         let numbers =
             [("air.density", self.density), ("air.drag", self.drag), ("air.lift", self.lift)];
         let fault = numbers.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
-        fault.map(|(name, value)| (name, value, "not negative"))
+        fault.map(|(name, value)| (name, value, "0 or more"))
     }
 }

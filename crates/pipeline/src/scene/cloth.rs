@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::numbers::{not_positive, not_within};
 use super::{Fabric, Import, Path, Transform};
 
 /// A cloth.
@@ -113,6 +114,20 @@ pub enum ClothShape {
         #[serde(default)]
         import: Import,
     },
+}
+
+impl ClothShape {
+    /// First number that is out of range, in words.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            Self::Grid { size, resolution } => not_positive("shape.grid.size", size)
+                .or_else(|| not_within("shape.grid.resolution", resolution, [2, 30_000])),
+            Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
+                .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
+            Self::Mesh { .. } => None,
+        }
+    }
 }
 
 impl Default for ClothShape {

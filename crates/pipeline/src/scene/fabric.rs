@@ -232,8 +232,10 @@ mod tests {
     use super::*;
     use crate::scene::{BendingModel, Scene};
 
+    const GRID: &str = "shape.grid = { size = [1.0, 1.0], resolution = [4, 4] }\n";
+
     fn fabric(text: &str) -> Result<Fabric, String> {
-        let scene = Scene::from_toml(&format!("[[cloth]]\nfabric = {text}\n"));
+        let scene = Scene::from_toml(&format!("[[cloth]]\n{GRID}fabric = {text}\n"));
         scene.map(|scene| scene.cloths[0].fabric).map_err(|error| error.to_string())
     }
 
@@ -290,10 +292,11 @@ mod tests {
 
     #[test]
     fn text_and_back() {
-        let cotton = Scene::from_toml("[[cloth]]\nfabric = \"cotton\"\n").unwrap();
+        let with = |name: &str| format!("[[cloth]]\n{GRID}fabric = \"{name}\"\n");
+        let cotton = Scene::from_toml(&with("cotton")).unwrap();
         assert!(cotton.cloths[0].fabric.bending_friction.is_some());
         assert_eq!(Scene::from_toml(&cotton.to_toml().unwrap()).unwrap(), cotton);
-        let mut scene = Scene::from_toml("[[cloth]]\nfabric = \"denim\"\n").unwrap();
+        let mut scene = Scene::from_toml(&with("denim")).unwrap();
         assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
         scene.cloths[0].fabric = Fabric::default();
         assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);

@@ -85,11 +85,11 @@ impl ImpulseSettings {
         if self.steps == 0 {
             Some(("impulse.steps", 0.0, "at least 1"))
         } else if !not_negative(self.stiffness) {
-            Some(("impulse.stiffness", self.stiffness, "not negative"))
+            Some(("impulse.stiffness", self.stiffness, "0 or more"))
         } else if !(0.0..=0.5).contains(&self.parting) {
             Some(("impulse.parting", self.parting, "in [0, 0.5]"))
         } else if !not_negative(self.strain_limit) {
-            Some(("impulse.strain_limit", self.strain_limit, "not negative"))
+            Some(("impulse.strain_limit", self.strain_limit, "0 or more"))
         } else {
             None
         }

@@ -7,7 +7,8 @@ use ripstop_geometry::tessellate::TriangleMesh;
 
 use super::Import;
 
-/// Loads a mesh file; an error says what is wrong with it.
+/// Loads a mesh file; an error says what is wrong with it. For files of a folder, `mesh_loader` of
+/// `ripstop-run` returns one.
 pub type MeshLoader<'a> = dyn FnMut(&MeshRequest) -> Result<LoadedMesh, String> + 'a;
 
 /// A mesh file and what belongs to it.

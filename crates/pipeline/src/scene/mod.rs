@@ -1,9 +1,11 @@
 //! Scenes as data: what a `.toml` file says, before anything is built.
 //!
-//! Lengths are metres, angles degrees, times seconds. Every table has defaults, and an unknown key
-//! is an error that names the nearest valid one.
+//! Lengths are metres, angles degrees, times seconds. Vertices, cloths and all other things are
+//! counted from 0. Keys have defaults, but for the shapes of cloths and obstacles, and an unknown
+//! key is an error that names the one that was probably meant.
 
 mod air;
+mod assignment;
 mod barrier;
 pub mod builtin;
 mod cloth;
@@ -15,16 +17,20 @@ mod impulse;
 mod inflation;
 mod loader;
 mod methods;
+mod numbers;
 mod obstacle;
 mod path;
 mod penalty;
+mod plain_words;
 mod position_based;
 mod seam;
 mod settings;
+mod spelling;
 mod text;
 mod transform;
 
 pub use air::Air;
+pub use assignment::Assignment;
 pub use barrier::{
     BarrierDescent, BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter,
     StiffnessRule,
@@ -44,8 +50,10 @@ pub use penalty::{PenaltyForm, PenaltySettings};
 pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
 pub use seam::Seam;
 pub use settings::Settings;
-pub use text::nearest;
+pub use spelling::nearest;
 pub use transform::{AxisAngle, Transform};
+
+pub(crate) use numbers::shown;
 
 use serde::{Deserialize, Serialize};
 

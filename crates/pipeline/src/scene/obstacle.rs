@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::numbers::{not_positive, not_within};
 use super::{Frames, Import, Path, Transform};
 
 /// Something that cloth falls on.
@@ -97,6 +98,26 @@ pub enum ObstacleShape {
         #[serde(default)]
         frames: Option<Frames>,
     },
+}
+
+impl ObstacleShape {
+    /// First number that is out of range, in words.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        const RINGS: [u32; 2] = [2, 2_000];
+        match self {
+            Self::Plane { size } => not_positive("shape.plane.size", &[*size]),
+            Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
+                .or_else(|| not_within("shape.sphere.rings", &[*rings], RINGS)),
+            Self::Capsule { radius, length, rings } => {
+                not_positive("shape.capsule.radius", &[*radius])
+                    .or_else(|| not_positive("shape.capsule.length", &[*length]))
+                    .or_else(|| not_within("shape.capsule.rings", &[*rings], RINGS))
+            }
+            Self::Cuboid { size } => not_positive("shape.cuboid.size", size),
+            Self::Mesh { .. } => None,
+        }
+    }
 }
 
 impl Default for ObstacleShape {

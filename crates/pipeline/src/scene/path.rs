@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
+use super::numbers::{no_direction, not_finite};
 use super::transform::AxisAngle;
 
 /// A rigid motion over time, applied to the start pose around a pivot.
@@ -105,41 +106,61 @@ impl Path {
 
     /// First fault of the path, in words.
     #[must_use]
-    pub fn fault(&self) -> Option<&'static str> {
-        let all_finite = |numbers: &[f64]| numbers.iter().all(|x| x.is_finite());
+    pub fn fault(&self) -> Option<String> {
         match self {
             Self::Rest => None,
             Self::Steady { velocity, axis, degrees_per_second, pivot, from, until } => {
-                let numbers = [*degrees_per_second, *from, until.unwrap_or(0.0)];
-                let vectors = [velocity, axis, pivot];
-                let sound = vectors.iter().all(|v| all_finite(*v)) && all_finite(&numbers);
-                (!sound).then_some("a number of the path is not finite")
+                let turns = *degrees_per_second != 0.0;
+                not_finite("path.steady.velocity", velocity)
+                    .or_else(|| not_finite("path.steady.axis", axis))
+                    .or_else(|| {
+                        not_finite("path.steady.degrees_per_second", &[*degrees_per_second])
+                    })
+                    .or_else(|| not_finite("path.steady.pivot", pivot))
+                    .or_else(|| not_finite("path.steady.from", &[*from]))
+                    .or_else(|| not_finite("path.steady.until", &[until.unwrap_or(0.0)]))
+                    .or_else(|| no_direction("path.steady.axis", *axis).filter(|_| turns))
             }
             Self::Keyframes { keys, pivot } => {
-                let sound = |key: &Keyframe| {
-                    all_finite(&key.translate)
-                        && all_finite(&key.rotate.axis)
-                        && all_finite(&[key.time, key.rotate.degrees])
-                };
-                if keys.is_empty() {
-                    Some("the path has no keyframes")
-                } else if !keys.iter().all(sound) || !all_finite(pivot) {
-                    Some("a number of the path is not finite")
-                } else if !keys.is_sorted_by(|a, b| a.time < b.time) {
-                    Some("the times of the keyframes do not ascend")
-                } else if !keys
-                    .windows(2)
-                    .all(|pair| is_unambiguous([pair[0].rotate, pair[1].rotate]))
-                {
-                    Some(
-                        "two keyframes turn around different axes, one of them by more than 180 degrees: keyframes in between would say which way",
-                    )
-                } else {
-                    None
-                }
+                not_finite("path.keyframes.pivot", pivot).or_else(|| keyframes_fault(keys))
             }
         }
     }
+}
+
+/// First fault of keyframes, in words.
+fn keyframes_fault(keys: &[Keyframe]) -> Option<String> {
+    if keys.is_empty() {
+        return Some("`path.keyframes.keys` is empty, but has to have at least one".to_owned());
+    }
+    let fault = |(number, key): (usize, &Keyframe)| {
+        let name = |part: &str| format!("path.keyframes.keys.{number}.{part}");
+        not_finite(&name("time"), &[key.time])
+            .or_else(|| not_finite(&name("translate"), &key.translate))
+            .or_else(|| key.rotate.fault(&name("rotate")))
+    };
+    keys.iter().enumerate().find_map(fault).or_else(|| {
+        let mut pairs = keys.windows(2).enumerate();
+        pairs.find_map(|(number, pair)| pair_fault(number, [pair[0], pair[1]]))
+    })
+}
+
+/// Fault of a keyframe, which has a number, and the next.
+fn pair_fault(number: usize, [first, second]: [Keyframe; 2]) -> Option<String> {
+    let next = number + 1;
+    if first.time >= second.time {
+        let [first, second] = [first.time, second.time].map(|time| time + 0.0);
+        return Some(format!(
+            "keyframe {next} is at {second} s, but has to be after keyframe {number} at {first} s"
+        ));
+    }
+    let is_unambiguous = is_unambiguous([first.rotate, second.rotate]);
+    (!is_unambiguous).then(|| {
+        format!(
+            "keyframes {number} and {next} turn around different axes, one of them by more than \
+             180 degrees: keyframes in between would say which way"
+        )
+    })
 }
 
 /// Largest sine of the angle between axes that count as one: more than the rounding of their
@@ -229,5 +250,33 @@ mod tests {
         assert!((middle.length() - 2.0_f64.sqrt()).abs() < 1e-12, "{middle}");
         let path = turned(&[(0.0, x, 90.0), (1.0, y, 270.0)]);
         assert!(path.fault().unwrap().contains("different axes"));
+    }
+
+    #[test]
+    fn faults_have_the_key_and_the_value() {
+        let steady = |axis: [f64; 3], degrees_per_second: f64| Path::Steady {
+            velocity: [0.0; 3],
+            axis,
+            degrees_per_second,
+            pivot: [0.0; 3],
+            from: 0.0,
+            until: None,
+        };
+        assert_eq!(steady([0.0; 3], 0.0).fault(), None, "it does not turn");
+        assert_eq!(
+            steady([0.0, -0.0, 0.0], 10.0).fault().unwrap(),
+            "`path.steady.axis` is [0, 0, 0], which is no direction"
+        );
+        let z = [0.0, 0.0, 1.0];
+        assert_eq!(
+            turned(&[(0.0, z, 0.0), (1.0, [0.0; 3], 90.0)]).fault().unwrap(),
+            "`path.keyframes.keys.1.rotate.axis` is [0, 0, 0], which is no direction"
+        );
+        assert_eq!(
+            turned(&[(0.5, z, 0.0), (0.25, z, 90.0)]).fault().unwrap(),
+            "keyframe 1 is at 0.25 s, but has to be after keyframe 0 at 0.5 s"
+        );
+        let fault = steady(z, f64::NAN).fault().unwrap();
+        assert_eq!(fault, "`path.steady.degrees_per_second` is NaN, but has to be finite");
     }
 }

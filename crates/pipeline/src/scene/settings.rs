@@ -153,16 +153,16 @@ impl Settings {
     /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
-        let finite = self.gravity.into_iter().chain(self.wind.unwrap_or_default());
+        let vectors = [("gravity", self.gravity), ("wind", self.wind.unwrap_or_default())];
         let keeps_a_gap = self.least_gap > 0.0 && self.least_gap <= 0.5;
         self.count_fault()
             .or_else(|| self.sign_fault())
             .or_else(|| (!keeps_a_gap).then_some(("least_gap", self.least_gap, "in (0, 0.5]")))
             .or_else(|| {
-                finite
-                    .into_iter()
-                    .find(|value| !value.is_finite())
-                    .map(|value| ("gravity or wind", value, "finite"))
+                vectors.into_iter().find_map(|(name, vector)| {
+                    let value = vector.into_iter().find(|value| !value.is_finite())?;
+                    Some((name, value, "finite"))
+                })
             })
             .or_else(|| self.air.fault())
             .or_else(|| {
@@ -202,6 +202,6 @@ impl Settings {
             not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
         not_positive
             .map(|(name, value)| (name, value, "positive"))
-            .or_else(|| negative.map(|(name, value)| (name, value, "not negative")))
+            .or_else(|| negative.map(|(name, value)| (name, value, "0 or more")))
     }
 }

@@ -3,6 +3,8 @@
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
+use super::numbers::{no_direction, not_finite, not_positive};
+
 /// Scale, then rotation, then translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -48,6 +50,16 @@ impl AxisAngle {
     }
 }
 
+impl AxisAngle {
+    /// First number that is out of range, in words; `name` is the key of the rotation.
+    pub(super) fn fault(self, name: &str) -> Option<String> {
+        let (axis, degrees) = (format!("{name}.axis"), format!("{name}.degrees"));
+        not_finite(&axis, &self.axis)
+            .or_else(|| no_direction(&axis, self.axis))
+            .or_else(|| not_finite(&degrees, &[self.degrees]))
+    }
+}
+
 impl Transform {
     /// Maps a point `p` into the world.
     #[must_use]
@@ -55,10 +67,11 @@ impl Transform {
         self.rotate.quaternion() * (self.scale * p) + DVec3::from(self.translate)
     }
 
-    /// True if all numbers are finite and the scale is positive.
+    /// First number that is out of range, in words.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
-        let numbers = [self.translate, self.rotate.axis].into_iter().flatten();
-        numbers.chain([self.rotate.degrees, self.scale]).all(f64::is_finite) && self.scale > 0.0
+    pub fn fault(&self) -> Option<String> {
+        not_finite("transform.translate", &self.translate)
+            .or_else(|| self.rotate.fault("transform.rotate"))
+            .or_else(|| not_positive("transform.scale", &[self.scale]))
     }
 }

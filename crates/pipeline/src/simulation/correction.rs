@@ -24,8 +24,8 @@ const STRAIN_SWEEPS: usize = 8;
 /// Rounds of limiting strain after a projection.
 const STRAIN_ROUNDS: usize = 3;
 
-/// Strain beyond the limit of the cloth that is left alone after a projection: contacts are swept
-/// after edges.
+/// Strain beyond the limit of the cloth that is left alone after a projection, because contacts are
+/// swept after edges, or after impulses, because the limit is met by a few sweeps.
 const STRAIN_EXCESS: f64 = 0.015;
 
 /// Halvings of a step because its correction was rough; more only if there is none, or an edge is
@@ -142,33 +142,40 @@ impl Correction {
         left
     }
 
-    /// True if a projection was so rough, or left edges so long, that halves would do better.
+    /// True if a correction was so rough, or left edges so long, that halves would do better.
     pub(crate) fn is_poor(&self, context: &StepContext, proposal: &Proposal) -> bool {
-        if !matches!(self.method, Method::Project) {
-            return false;
-        }
         let positions = &context.state.positions;
-        // A sheet that was stopped so late is drawn out, because its neighbours were not; in
-        // shorter steps contacts are found in time.
-        let is_rough = || {
-            let moved = largest_distance(positions, proposal.end);
-            moved > ROUGH * context.world.rules.surfaces.min_thickness()
+        let becomes_overstretched = |slack: f64| {
+            self.strain_limit.is_exceeded(positions, slack)
+                && !self.strain_limit.is_exceeded(proposal.start, slack)
         };
-        // Where an edge was too long already, as in cloth that something holds stretched, halves do
-        // not help for long.
-        let is_overstretched = || {
-            self.strain_limit.is_exceeded(positions)
-                && (proposal.depth < HALVED_FOR_QUALITY
-                    || !self.strain_limit.is_exceeded(proposal.start))
-        };
-        proposal.depth < HALVED_FOR_QUALITY && is_rough()
-            || proposal.may_halve && is_overstretched()
+        match &self.method {
+            Method::Project => {
+                // A sheet that was stopped so late is drawn out, because its neighbours were not;
+                // in shorter steps contacts are found in time.
+                let is_rough = || {
+                    let moved = largest_distance(positions, proposal.end);
+                    moved > ROUGH * context.world.rules.surfaces.min_thickness()
+                };
+                // Where an edge was too long already, as in cloth that something holds stretched,
+                // halves do not help for long.
+                let is_overstretched = || {
+                    proposal.depth < HALVED_FOR_QUALITY
+                        && self.strain_limit.is_exceeded(positions, 0.0)
+                        || becomes_overstretched(0.0)
+                };
+                proposal.depth < HALVED_FOR_QUALITY && is_rough()
+                    || proposal.may_halve && is_overstretched()
+            }
+            Method::Impulses(_) => proposal.may_halve && becomes_overstretched(STRAIN_EXCESS),
+            Method::BarrierProjection | Method::CertifyOnly => false,
+        }
     }
 
     /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe.
     fn shorten(&self, context: &mut StepContext, proposal: &Proposal) {
         for _ in 0..STRAIN_ROUNDS {
-            if !self.strain_limit.is_exceeded(&context.state.positions) {
+            if !self.strain_limit.is_exceeded(&context.state.positions, 0.0) {
                 break;
             }
             let safe = context.state.clone();
@@ -215,6 +222,11 @@ fn apply_impulses(
     let StepContext { settings, query, state, clock, report, .. } = context;
     query.predict(&Motion { start: proposal.start, end: &state.positions });
     let mut impulses = ImpulseResponse::new(impulse.settings(), proposal.dt);
+    // Position-based cloth has had its repulsions in every substep.
+    let is_repelled = settings.dynamics == DynamicsMethod::Pbd;
+    if is_repelled {
+        impulses.settings.sweeps = 0;
+    }
     // A step is solved in substeps, and gravity goes on from the middle of them to the end.
     let k = settings.substeps_per_step() as f64;
     let gravity = DVec3::from(settings.gravity);
@@ -225,7 +237,7 @@ fn apply_impulses(
     let outcome = impulses.resolve_impacts(query, repelled, proposal.start, state);
     report.times.response += clock.seconds() - repulsed;
     let did = impulses.report;
-    if impulse.repulsion == RepulsionForm::Impulses {
+    if impulse.repulsion == RepulsionForm::Impulses && !is_repelled {
         report.response.contacts = did.close;
         report.response.active_contacts = did.repelled;
     }

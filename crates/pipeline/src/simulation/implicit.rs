@@ -33,7 +33,6 @@ pub(crate) struct ImplicitIntegrator {
     contact: ContactModel,
     /// Of seams and of gas inside cloths.
     potentials: Vec<Box<dyn Potential + Send>>,
-    threads: ThreadMemory,
 }
 
 impl ImplicitIntegrator {
@@ -41,7 +40,9 @@ impl ImplicitIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let cloth = |part: &ClothPart| {
             let (fabric, elements) = (part.fabric.fabric(), settings.elements.settings());
-            FiniteElementCloth::new(&part.topology, &part.shape, fabric, elements, part.first)
+            let (topology, shape) = (&part.topology, &part.shape);
+            FiniteElementCloth::new(topology, shape, fabric, elements, part.first)
+                .and_then(|cloth| cloth.with_friction(topology, shape, &world.start.positions))
                 .map_err(|error| SceneError::Cloth { owner: part.owner.clone(), error })
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
@@ -57,13 +58,12 @@ impl ImplicitIntegrator {
         for part in &world.cloths {
             potentials.extend(inflation::potential(world, part)?);
         }
-        let threads = ThreadMemory::new(world)?;
-        Ok(Self { euler, contact, potentials, threads })
+        Ok(Self { euler, contact, potentials })
     }
 
-    /// Friction of the cloths' threads, and what they know of the past.
-    pub(crate) const fn threads(&mut self) -> &mut ThreadMemory {
-        &mut self.threads
+    /// What the cloths' threads know of the past.
+    pub(crate) fn threads(&mut self) -> ThreadMemory<'_> {
+        ThreadMemory::new(self.euler.frictions_mut())
     }
 
     /// Solves the interval in equal substeps.
@@ -95,10 +95,7 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let potentials =
-            self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
-        let own: Vec<&dyn Potential> = potentials.chain(self.threads.potentials()).collect();
-        let solved = self.contact.solve(context, &mut self.euler, &own, &solve)?;
+        let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
         let report = &mut *context.report;
         report.times.dynamics += context.clock.seconds() - clock;
         if !solved.converged && substep.span.depth < self.contact.most_halvings() {

@@ -65,7 +65,7 @@ impl Integrator {
     }
 
     /// Friction between threads, if the cloths are of finite elements.
-    pub(crate) const fn threads(&mut self) -> Option<&mut ThreadMemory> {
+    pub(crate) fn threads(&mut self) -> Option<ThreadMemory<'_>> {
         match self {
             Self::PositionBased(_) => None,
             Self::Implicit(integrator) => Some(integrator.threads()),

@@ -13,7 +13,7 @@ use ripstop_geometry::{CollisionMesh, Filters, State};
 
 use crate::scene::{MeshLoader, Scene, Settings};
 use crate::world::World;
-use crate::{SceneError, StepError};
+use crate::{SceneError, StepError, Warning, warnings};
 
 mod checkpoint;
 mod clock;
@@ -32,6 +32,7 @@ mod span;
 mod stage_timer;
 mod step;
 mod step_context;
+mod substep_contacts;
 mod tangles;
 mod thread_memory;
 mod user_terms;
@@ -42,6 +43,7 @@ pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
     SolveReport,
 };
+pub use tangles::StartTangle;
 pub use user_terms::ForceField;
 
 use correction::Correction;
@@ -61,6 +63,7 @@ pub struct Simulation {
     integrator: Integrator,
     correction: Correction,
     tangles: Tangles,
+    warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
     frame: usize,
@@ -81,6 +84,7 @@ impl Simulation {
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
         Ok(Self {
             detector: methods::detector(&world, &settings),
+            warnings: warnings(scene, &world),
             settings,
             world,
             state,
@@ -103,6 +107,12 @@ impl Simulation {
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
+    }
+
+    /// Facts about the scene that are rarely meant, such as lengths in another unit.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     /// All surfaces.
@@ -147,6 +157,12 @@ impl Simulation {
     #[must_use]
     pub fn crossings_left(&self) -> usize {
         self.tangles.count()
+    }
+
+    /// Crossings of the start: as the scene was given, and those that untangling has left of them.
+    #[must_use]
+    pub const fn start_tangle(&self) -> StartTangle {
+        self.tangles.start()
     }
 
     /// Frames done so far.
@@ -214,7 +230,7 @@ impl Simulation {
 
     /// Takes threads back to what they knew, with the state as it is.
     fn hold(&mut self, held: &[[f64; 3]]) {
-        if let Some(threads) = self.integrator.threads() {
+        if let Some(mut threads) = self.integrator.threads() {
             threads.hold(held, &self.state.positions);
         }
     }

@@ -6,12 +6,13 @@ use ripstop_dynamics::{
     ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target,
 };
 use ripstop_geometry::{Contact, Motion, State, VertexId, separation};
-use ripstop_response::{ContactSweep, Instants};
+use ripstop_response::Instants;
 
 use super::inflation;
 use super::integrator::Interval;
 use super::step_context::StepContext;
-use crate::scene::{BarrierLaw, ResponseMethod, Settings};
+use super::substep_contacts::SubstepContacts;
+use crate::scene::{BarrierLaw, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -19,9 +20,7 @@ use crate::{SceneError, StepError};
 pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
-    /// True if contacts are swept with the constraints, false if another response follows.
-    sweeps_contacts: bool,
-    sweep: ContactSweep,
+    contacts: SubstepContacts,
     /// Positions at which the contacts were found; empty if there are none yet.
     contacts_at: Vec<DVec3>,
 }
@@ -31,15 +30,14 @@ impl PositionBasedIntegrator {
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
         let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
-        let descends = settings.descends_in_every_step();
-        if descends && settings.barrier.form == BarrierLaw::PlainLog {
+        if settings.descends_in_every_step() && settings.barrier.form == BarrierLaw::PlainLog {
             let owner = "settings.barrier".to_owned();
             let what = "`form = \"plain_log\"` does not go with `descent = \"every_step\"`: it has a \
                         kink at the activation distance, where a descent stalls; take \"log\" or \
                         \"squared_log\"";
             return Err(SceneError::Part { owner, what: what.to_owned() });
         }
-        let sweeps_contacts = settings.response() != ResponseMethod::Impulse && !descends;
+        let contacts = SubstepContacts::new(settings);
         let mut cloth_settings = ClothSettings::with_membrane(settings.position_based.membrane()?);
         cloth_settings.method = settings.position_based.method(settings.iterations);
         (cloth_settings.damping, cloth_settings.strain_limit) = (damping, strain_limit);
@@ -54,8 +52,7 @@ impl PositionBasedIntegrator {
             Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let (sweep, contacts_at) = (ContactSweep::default(), Vec::new());
-        Ok(Self { cloths, sweeps_contacts, sweep, contacts_at })
+        Ok(Self { cloths, contacts, contacts_at: Vec::new() })
     }
 
     /// Adds a constraint to a cloth.
@@ -69,7 +66,7 @@ impl PositionBasedIntegrator {
 
     /// Forgets the contacts.
     pub(crate) fn forget(&mut self) {
-        self.sweep = ContactSweep::default();
+        self.contacts.forget();
         self.contacts_at.clear();
     }
 
@@ -90,7 +87,7 @@ impl PositionBasedIntegrator {
             begin: interval.to - interval.dt,
         };
         let clock = context.clock.seconds();
-        if self.sweeps_contacts {
+        if self.contacts.needs_contacts() {
             context.predict_candidates(&start.positions, &ends, interval.dt);
         }
         context.report.times.contacts += context.clock.seconds() - clock;
@@ -100,8 +97,8 @@ impl PositionBasedIntegrator {
             self.solve_substep(context, &step, substep, &before)?;
         }
         let response = &mut context.report.response;
-        response.active_contacts = self.sweep.active_count();
-        response.deepest = self.sweep.deepest(&context.state.positions);
+        response.active_contacts = self.contacts.active_count();
+        response.deepest = self.contacts.deepest(&context.state.positions);
         Ok(())
     }
 
@@ -117,18 +114,23 @@ impl PositionBasedIntegrator {
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
         context.report.times.dynamics += context.clock.seconds() - clock;
-        for iteration in 0..iterations {
-            self.detect_if_due(context, step, substep * iterations + iteration, before);
-            if iteration == 0 {
-                self.sweep.begin_substep(separation_speed * step.dt);
+        let mut done = 0;
+        while done < self.contacts.iterations(iterations) {
+            if done < iterations {
+                self.detect_if_due(context, step, substep * iterations + done, before);
             }
-            self.sweep_once(context, before)?;
+            if done == 0 {
+                let masses = &context.state.inverse_masses;
+                self.contacts.begin_substep(before, masses, separation_speed * step.dt);
+            }
+            self.sweep_once(context, before, step.dt)?;
+            done += 1;
         }
         let state = &mut *context.state;
         for cloth in &self.cloths {
             cloth.update_velocities(state)?;
         }
-        self.sweep.settle(&mut state.velocities, &state.inverse_masses, step.dt);
+        self.contacts.settle(state, step.dt);
         Ok(())
     }
 
@@ -142,7 +144,7 @@ impl PositionBasedIntegrator {
     ) {
         let Settings { iterations, collision_passes, .. } = *context.settings;
         let clock = context.clock.seconds();
-        if self.sweeps_contacts
+        if self.contacts.needs_contacts()
             && let Some(until_next) = collision_passes.due(sweep, iterations)
         {
             let ahead = step.dt * until_next.min(step.count - sweep / iterations) as f64;
@@ -150,12 +152,17 @@ impl PositionBasedIntegrator {
             let is_in_substep = !sweep.is_multiple_of(iterations);
             self.find_contacts(context, &DetectionPass { start, before, ahead, is_in_substep });
         }
-        context.report.response.contacts = self.sweep.contacts.len();
+        context.report.response.contacts = self.contacts.count();
         context.report.times.contacts += context.clock.seconds() - clock;
     }
 
     /// One sweep over the constraints of all cloths, and one over the contacts.
-    fn sweep_once(&mut self, context: &mut StepContext, before: &[DVec3]) -> Result<(), StepError> {
+    fn sweep_once(
+        &mut self,
+        context: &mut StepContext,
+        before: &[DVec3],
+        dt: f64,
+    ) -> Result<(), StepError> {
         context.report.solve.sweeps += 1;
         let clock = context.clock.seconds();
         for cloth in &mut self.cloths {
@@ -163,8 +170,7 @@ impl PositionBasedIntegrator {
         }
         let after_cloth = context.clock.seconds();
         context.report.times.dynamics += after_cloth - clock;
-        let State { positions, inverse_masses, .. } = &mut *context.state;
-        self.sweep.sweep(before, positions, inverse_masses);
+        self.contacts.sweep(before, context.state, dt);
         context.report.times.response += context.clock.seconds() - after_cloth;
         Ok(())
     }
@@ -233,9 +239,9 @@ impl PositionBasedIntegrator {
         });
         let is_stale = |contact: &Contact| has_moved(&contact.vertices);
         if is_in_substep {
-            self.sweep.replace_between_sweeps(is_stale, kept, before);
+            self.contacts.replace_between_sweeps(is_stale, kept, before);
         } else {
-            self.sweep.replace(is_stale, kept, before);
+            self.contacts.replace(is_stale, kept, before);
         }
     }
 

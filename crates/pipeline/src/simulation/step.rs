@@ -61,7 +61,7 @@ impl Stepper<'_> {
         if let Some(error) = context.query.detector().refused() {
             return Err(StepError::Boxes(error));
         }
-        if let Some(threads) = self.integrator.threads() {
+        if let Some(mut threads) = self.integrator.threads() {
             threads.settle(&context.state.positions);
         }
         Ok(Attempt::Done)

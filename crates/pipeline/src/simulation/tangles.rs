@@ -22,9 +22,20 @@ use crate::SceneError;
 use crate::scene::OnTangled;
 use crate::world::World;
 
+/// Crossings of a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StartTangle {
+    /// Of the scene as it was given.
+    pub given: usize,
+    /// Those that were left when untangling at the start had ended: the crossings of frame 0.
+    pub left: usize,
+}
+
 /// Tangles of a simulation.
 pub(crate) struct Tangles {
     on_tangled: OnTangled,
+    start: StartTangle,
     /// Rest lengths of all edges (m).
     rest_lengths: Vec<f64>,
     untangler: Untangler,
@@ -55,6 +66,7 @@ impl Tangles {
         let untangler = Untangler::new(&world.mesh, &world.rules.rest, &rest_lengths, settings);
         let mut tangles = Self {
             on_tangled,
+            start: StartTangle { given: tangled.len(), left: 0 },
             rest_lengths,
             untangler,
             crossings: Some(Vec::new()),
@@ -76,6 +88,7 @@ impl Tangles {
         let Untangled { positions, crossings, .. } =
             untangle(&mut search, &state.positions, &cloth, &settings);
         state.positions = positions;
+        tangles.start.left = crossings.len();
         tangles.crossings = Some(crossings);
         Ok(tangles)
     }
@@ -93,6 +106,11 @@ impl Tangles {
         if self.on_tangled == OnTangled::Untangle {
             self.crossings = None;
         }
+    }
+
+    /// Crossings of the start, before and after untangling.
+    pub(crate) const fn start(&self) -> StartTangle {
+        self.start
     }
 
     /// Crossings that were left at the end of the last step.

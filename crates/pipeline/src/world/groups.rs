@@ -70,7 +70,10 @@ mod tests {
     use super::*;
 
     fn scene(text: &str) -> Scene {
-        Scene::from_toml(text).unwrap()
+        let grid = "shape.grid = { size = [1.0, 1.0], resolution = [4, 4] }\n";
+        let text = text.replace("[[cloth]]\n", &format!("[[cloth]]\n{grid}"));
+        let plane = "[[obstacle]]\nshape.plane = { size = 4.0 }\n";
+        Scene::from_toml(&text.replace("[[obstacle]]\n", plane)).unwrap()
     }
 
     #[test]

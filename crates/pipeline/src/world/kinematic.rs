@@ -49,6 +49,14 @@ impl Kinematic {
     }
 }
 
+impl Kinematic {
+    /// Position of one of the vertices at a time (s).
+    pub(crate) fn position(&self, index: usize, time: f64) -> DVec3 {
+        let sample = self.samples.as_ref().map(|samples| samples.position(index, time));
+        self.path.at(time).apply(sample.unwrap_or(self.start[index]))
+    }
+}
+
 impl Samples {
     /// Frames at a rate (1/s), the first of them at `from` (s).
     ///
@@ -75,18 +83,34 @@ impl Samples {
 
     /// Positions at a time (s).
     #[must_use]
-    #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
     pub fn at(&self, time: f64) -> Vec<DVec3> {
-        let last = self.frames.len() - 1;
-        let place = ((time - self.from) * self.rate).clamp(0.0, last as f64);
-        let before = place as usize;
-        let s = place - before as f64;
+        let (before, s) = self.place(time);
         let (a, b) = (&self.frames[before], self.frames.get(before + 1));
         match b {
-            Some(b) if s > 0.0 => a.iter().zip(b).map(|(&x, &y)| (1.0 - s) * x + s * y).collect(),
+            Some(b) if s > 0.0 => a.iter().zip(b).map(|(&x, &y)| between(x, y, s)).collect(),
             _ => a.clone(),
         }
     }
+
+    /// Position of one vertex at a time (s).
+    fn position(&self, index: usize, time: f64) -> DVec3 {
+        let (before, s) = self.place(time);
+        let (x, next) = (self.frames[before][index], self.frames.get(before + 1));
+        next.filter(|_| s > 0.0).map_or(x, |next| between(x, next[index], s))
+    }
+
+    /// The frame before a time, and the part of the interval to the next that has passed.
+    #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
+    fn place(&self, time: f64) -> (usize, f64) {
+        let last = self.frames.len() - 1;
+        let place = ((time - self.from) * self.rate).clamp(0.0, last as f64);
+        let before = place as usize;
+        (before, place - before as f64)
+    }
+}
+
+fn between(x: DVec3, y: DVec3, s: f64) -> DVec3 {
+    (1.0 - s) * x + s * y
 }
 
 #[test]
@@ -97,5 +121,6 @@ fn linear_in_between_and_still_outside() {
         [(0.0, 0.0), (1.0, 0.0), (1.25, 0.5), (1.5, 1.0), (1.75, 2.0), (2.0, 3.0), (9.0, 3.0)]
     {
         assert_eq!(samples.at(time), [DVec3::splat(expected), DVec3::X], "{time}");
+        assert_eq!(samples.position(0, time), DVec3::splat(expected), "{time}");
     }
 }

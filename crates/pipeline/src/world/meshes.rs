@@ -12,23 +12,14 @@ pub(super) fn cloth_mesh(
     owner: &str,
     load: &mut MeshLoader,
 ) -> Result<(TriangleMesh, Vec<DVec3>), SceneError> {
+    refuse(cloth.shape.fault(), owner)?;
     match &cloth.shape {
         ClothShape::Grid { size, resolution } => {
-            let sound = size.iter().all(|&s| s > 0.0 && s.is_finite())
-                && resolution.iter().all(|&n| (2..=30_000).contains(&n));
-            if !sound {
-                let what = format!("no grid of size {size:?} with {resolution:?} vertices");
-                return Err(SceneError::Part { owner: owner.to_owned(), what });
-            }
             let mesh = tessellate::grid(*size, *resolution);
             let rest = mesh.positions.clone();
             Ok((mesh, rest))
         }
         ClothShape::Sphere { radius, rings } => {
-            if !(*radius > 0.0 && radius.is_finite() && (2..=2_000).contains(rings)) {
-                let what = format!("no sphere of radius {radius} m with {rings} rings");
-                return Err(SceneError::Part { owner: owner.to_owned(), what });
-            }
             let mesh = tessellate::sphere(*radius, *rings);
             let rest = mesh.positions.clone();
             Ok((mesh, rest))
@@ -38,7 +29,11 @@ pub(super) fn cloth_mesh(
             let LoadedMesh { mesh, rest, .. } = loaded(&request, owner, load)?;
             let rest = rest.unwrap_or_else(|| mesh.positions.clone());
             if rest.len() != mesh.positions.len() {
-                let what = format!("the rest shape of `{file}` has {} vertices", rest.len());
+                let what = format!(
+                    "the rest shape of `{file}` has {} vertices, but the mesh has {}",
+                    rest.len(),
+                    mesh.positions.len()
+                );
                 return Err(SceneError::Part { owner: owner.to_owned(), what });
             }
             Ok((mesh, rest))
@@ -51,31 +46,24 @@ pub(super) fn obstacle_mesh(
     owner: &str,
     load: &mut MeshLoader,
 ) -> Result<LoadedMesh, SceneError> {
-    let sound = |lengths: &[f64], rings: u32| {
-        lengths.iter().all(|&x| x > 0.0 && x.is_finite()) && (2..=2_000).contains(&rings)
-    };
-    let (mesh, is_sound) = match shape {
+    refuse(shape.fault(), owner)?;
+    let mesh = match shape {
         ObstacleShape::Mesh { file, import, frames } => {
             let frames = frames.as_ref().map(|frames| frames.file.as_str());
             return loaded(&MeshRequest { file, import, rest: None, frames }, owner, load);
         }
-        ObstacleShape::Plane { size } => (tessellate::grid([*size; 2], [2, 2]), sound(&[*size], 2)),
-        ObstacleShape::Cuboid { size } => (tessellate::cuboid(*size), sound(size, 2)),
-        ObstacleShape::Sphere { radius, rings } => {
-            let is_sound = sound(&[*radius], *rings);
-            (tessellate::sphere(*radius, if is_sound { *rings } else { 2 }), is_sound)
-        }
+        ObstacleShape::Plane { size } => tessellate::grid([*size; 2], [2, 2]),
+        ObstacleShape::Cuboid { size } => tessellate::cuboid(*size),
+        ObstacleShape::Sphere { radius, rings } => tessellate::sphere(*radius, *rings),
         ObstacleShape::Capsule { radius, length, rings } => {
-            let is_sound = sound(&[*radius, *length], *rings);
-            (tessellate::capsule(*radius, *length, if is_sound { *rings } else { 2 }), is_sound)
+            tessellate::capsule(*radius, *length, *rings)
         }
     };
-    if is_sound {
-        Ok(mesh.into())
-    } else {
-        let what = format!("no such shape: {shape:?}");
-        Err(SceneError::Part { owner: owner.to_owned(), what })
-    }
+    Ok(mesh.into())
+}
+
+fn refuse(fault: Option<String>, owner: &str) -> Result<(), SceneError> {
+    fault.map_or(Ok(()), |what| Err(SceneError::Part { owner: owner.to_owned(), what }))
 }
 
 fn loaded(

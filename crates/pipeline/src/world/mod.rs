@@ -13,12 +13,14 @@ use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod groups;
 mod kinematic;
+mod measures;
 mod meshes;
 mod parts;
 mod seams;
 mod solids;
 
 pub use kinematic::{Kinematic, Samples};
+pub use measures::ClothMeasures;
 pub use seams::SeamPart;
 pub use solids::Solid;
 

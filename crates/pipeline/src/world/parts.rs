@@ -5,7 +5,7 @@ use ripstop_detection::PairRules;
 use ripstop_dynamics::{RestShape, lumped_masses};
 use ripstop_geometry::mesh::{Groups, Role, SurfaceFilter};
 use ripstop_geometry::tessellate;
-use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
+use ripstop_geometry::{Aabb, CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use super::meshes::{cloth_mesh, obstacle_mesh};
@@ -13,6 +13,7 @@ use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
     Cloth, Frames, Inflation, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection,
+    shown,
 };
 
 /// Surfaces in the making.
@@ -42,9 +43,7 @@ impl Parts {
     ) -> Result<(), SceneError> {
         let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
-        if !cloth.transform.is_valid() {
-            return Err(part("the transform needs finite numbers and a positive scale"));
-        }
+        cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
         let (mesh, rest) = cloth_mesh(cloth, owner, load)?;
         let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
         let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
@@ -57,8 +56,8 @@ impl Parts {
         let first = self.positions.len();
         let start: Vec<DVec3> = mesh.positions.iter().map(|&x| cloth.transform.apply(x)).collect();
         let mut inverse_masses: Vec<f64> = masses.iter().map(|m| m.recip()).collect();
-        for pin in &cloth.pins {
-            let held = held(pin, &start).map_err(|what| part(&what))?;
+        for (number, pin) in cloth.pins.iter().enumerate() {
+            let held = held(pin, &start).map_err(|what| part(&format!("pin {number}: {what}")))?;
             for &vertex in &held {
                 inverse_masses[vertex] = 0.0;
             }
@@ -95,12 +94,8 @@ impl Parts {
     ) -> Result<(), SceneError> {
         let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
         check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
-        if !obstacle.transform.is_valid() {
-            return Err(part("the transform needs finite numbers and a positive scale"));
-        }
-        if let Some(fault) = obstacle.path.fault() {
-            return Err(part(fault));
-        }
+        let fault = obstacle.transform.fault().or_else(|| obstacle.path.fault());
+        fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
         let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
         let placed = |positions: Vec<DVec3>| -> Vec<DVec3> {
             positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
@@ -193,10 +188,11 @@ fn capsule(shape: &ObstacleShape, scale: f64, first: u32) -> Option<Capsule> {
 
 fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
     if !(thickness > 0.0 && thickness.is_finite()) {
-        return Err(format!("the thickness is {thickness}, but has to be positive"));
+        let value = thickness + 0.0;
+        return Err(format!("the thickness is {value}, but has to be positive (m)"));
     }
     if !(friction >= 0.0 && friction.is_finite()) {
-        return Err(format!("the friction is {friction}, but must not be negative"));
+        return Err(format!("the friction is {friction}, but has to be 0 or more"));
     }
     Ok(())
 }
@@ -204,26 +200,44 @@ fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
 /// The vertices that a pin holds, ascending and each once.
 fn held(pin: &Pin, start: &[DVec3]) -> Result<Vec<usize>, String> {
     if let Some(fault) = pin.path.fault() {
-        return Err(fault.to_owned());
+        return Err(fault);
     }
     match &pin.select {
         PinSelection::Vertices(ids) => {
             let mut held: Vec<usize> = ids.iter().map(|&id| id as usize).collect();
             held.sort_unstable();
             held.dedup();
-            match held.last() {
-                Some(&last) if last >= start.len() => {
-                    Err(format!("a pin names vertex {last}, but there are {}", start.len()))
-                }
+            match (held.last(), start.len().checked_sub(1)) {
+                (Some(&vertex), Some(last)) if vertex > last => Err(format!(
+                    "it names vertex {vertex}, but those of the cloth are numbered from 0 to {last}"
+                )),
                 _ => Ok(held),
             }
         }
         PinSelection::Inside { min, max } => {
-            let (min, max) = (DVec3::from(*min), DVec3::from(*max));
-            let inside = |x: &DVec3| x.cmpge(min).all() && x.cmple(max).all();
+            let (low, high) = (DVec3::from(*min), DVec3::from(*max));
+            let inside = |x: &DVec3| x.cmpge(low).all() && x.cmple(high).all();
             let held: Vec<usize> =
                 start.iter().enumerate().filter(|(_, x)| inside(x)).map(|(i, _)| i).collect();
-            if held.is_empty() { Err("a pin's box holds no vertex".to_owned()) } else { Ok(held) }
+            if held.is_empty() { Err(empty_box([*min, *max], start)) } else { Ok(held) }
         }
     }
+}
+
+/// Says where the box of a pin is, and where the cloth is.
+fn empty_box([min, max]: [[f64; 3]; 2], start: &[DVec3]) -> String {
+    let cloth = Aabb::of_points(start);
+    let [pin_low, pin_high] = [min, max].map(|corner| shown(&corner));
+    let [low, high] = [cloth.min, cloth.max].map(|corner| shown(&corner.to_array().map(rounded)));
+    let is_turned = min.iter().zip(max).any(|(low, high)| *low > high);
+    let why = if is_turned { "; `min` has to be below `max`" } else { "" };
+    format!(
+        "its box from {pin_low} to {pin_high} holds no vertex: the cloth starts from {low} to \
+         {high} (m){why}"
+    )
+}
+
+/// A coordinate to a micrometre, for messages.
+fn rounded(metres: f64) -> f64 {
+    (1e6 * metres).round() / 1e6
 }

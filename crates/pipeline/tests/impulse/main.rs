@@ -2,6 +2,7 @@
 
 #[path = "../contact_scenes/mod.rs"]
 mod contact_scenes;
+mod energy;
 mod fast;
 mod gripper;
 mod incline;

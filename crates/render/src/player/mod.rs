@@ -28,6 +28,7 @@ use glam::DVec3;
 use ripstop_geometry::{Aabb, CollisionMesh};
 
 use crate::normals::is_sharp;
+use crate::stage::outward_rooms;
 use crate::{Camera, Coloring, SnapshotError};
 use track::TrackWriter;
 use trajectory::{FrameWriter, Grid};
@@ -85,6 +86,8 @@ pub struct Player<'a> {
     cloth: Vec<Range<u32>>,
     /// True for each surface that has edges that are to stay sharp.
     is_sharp: Vec<bool>,
+    /// True for each room whose faces point outwards.
+    is_outward: Vec<bool>,
     frames: FrameWriter,
     /// Encoded vertices that do not move, and all encoded frames.
     still_bytes: Vec<u8>,
@@ -139,6 +142,7 @@ impl<'a> Player<'a> {
             still: ranges(count, |v| is_drawn(v) && !moves(v)),
             cloth: ranges(count, is_cloth),
             is_sharp: vec![false; scene.surfaces.len()],
+            is_outward: Vec::new(),
             frames: FrameWriter::default(),
             still_bytes: Vec::new(),
             frame_bytes: Vec::new(),
@@ -173,6 +177,8 @@ impl<'a> Player<'a> {
         if self.frame_count == 0 {
             self.still_bytes = FrameWriter::default().encode(rounded(&self.still));
             self.is_sharp = sharp_surfaces(&self.scene, positions);
+            let finish = |surface: usize| Some(self.scene.surfaces.get(surface)?.finish);
+            self.is_outward = outward_rooms(self.scene.mesh, positions, finish);
         }
         let frame = rounded(&self.moving);
         self.frame_bytes.extend(self.frames.encode(frame));
@@ -195,8 +201,7 @@ fn sharp_surfaces(scene: &PlayerScene, positions: &[DVec3]) -> Vec<bool> {
     let mut found = vec![false; scene.surfaces.len()];
     for (edge, ends) in mesh.edges().iter().enumerate() {
         let owner = mesh.surfaces()[ends[0].index()].index();
-        let solid =
-            scene.surfaces.get(owner).is_some_and(|surface| surface.finish == crate::Finish::Solid);
+        let solid = scene.surfaces.get(owner).is_some_and(|surface| surface.finish.is_solid());
         if solid && let [a, b] = *mesh.edge_faces().row(edge) {
             let corners = |face| mesh.face(face).map(|vertex| positions[vertex.index()]);
             found[owner] |= is_sharp(corners(a), corners(b));

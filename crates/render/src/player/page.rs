@@ -101,7 +101,10 @@ impl Player<'_> {
             let owner = mesh.surfaces()[face[0].index()].index();
             let surface = self.scene.surfaces.get(owner);
             if surface.is_some_and(|surface| surface.finish != Finish::Hidden) {
-                sorted[owner].push(face.map(|vertex| vertex.0));
+                let [a, b, c] = face.map(|vertex| vertex.0);
+                // The front of a room is its inside.
+                let is_outward = self.is_outward.get(owner).is_some_and(|&is_outward| is_outward);
+                sorted[owner].push(if is_outward { [a, c, b] } else { [a, b, c] });
             }
         }
         let mut end = 0;
@@ -165,6 +168,7 @@ impl Player<'_> {
                 json!({
                     "front": surface.front, "back": surface.back, "layer": surface.layer,
                     "cloth": surface.finish == Finish::Cloth, "sharp": is_sharp,
+                    "room": surface.finish == Finish::Room,
                     "faces": [faces.start, faces.len()],
                 })
             })

@@ -3,7 +3,8 @@
 //! A pair of the thickness `h` at distance `d` gets, in this order,
 //!
 //! ```text
-//! inelastic   λ ≥ 0                  so that  n·u ≥ min(0, h − d)/Δt   no closer than it is
+//! inelastic   0 ≤ λ ≤ Δt k h/10      towards  n·u ≥ min(0, h − d)/Δt   no closer than it is
+//!             beyond that            so that  n·u ≥ −a/Δt              slowly closer: see below
 //! spring      0 ≤ s ≤ Δt k (h − d)   towards  n·u = r (h − d)/Δt       r: fraction of overlap, 0.1
 //! friction    |τ| ≤ μ (λ + s)        towards  u − n (n·u) = 0
 //! ```
@@ -12,10 +13,22 @@
 //! effect of friction on neighbours. `λ`, `s` and `τ` are sums over the sweeps: a pair gives back
 //! what a neighbour made superfluous.
 //!
+//! # What gives way
+//! Thickness is cloth, and cloth can be pressed. A pair that is pressed by more than its spring
+//! holds at a tenth of the thickness gives way, by
+//!
+//! ```text
+//! a = max(0, d − h) + r max(0, min(d, h) − h/2)
+//! ```
+//!
+//! in a step: to the thickness at once, through its outer half slowly, into its inner half not at
+//! all. Without it the vertices of a strip between two plates are beads on the plates' edges, and
+//! no plate that is closer than twice the thickness can be left, whatever the friction.
+//!
 //! # Energy
-//! Each part minimises a quadratic `½ λᵀAλ + λᵀ(u − target)` over a convex set that contains 0,
-//! coordinate by coordinate, so that its value at the end is at most 0, and
-//! `ΔE = ½ λᵀAλ + λᵀu ≤ λᵀ target`:
+//! Each part minimises `D = ½ λᵀAλ + λᵀu − Σ ∫₀^λ target` over a convex set that contains 0,
+//! coordinate by coordinate (no target grows with `λ`, so that `D` is convex). Its value at the end
+//! is at most 0, and `ΔE = ½ λᵀAλ + λᵀu ≤ Σ ∫₀^λ target`:
 //!
 //! ```text
 //! inelastic, friction   ΔE ≤ 0
@@ -33,6 +46,13 @@ use crate::ContactRule;
 
 /// Number of alternations of inelastic impulses and friction.
 const TURNS: usize = 2;
+
+/// Part of the thickness by which a spring has to be pressed to hold what a pair resists without
+/// giving way.
+const YIELD: f64 = 0.1;
+
+/// Part of the thickness that never gives way.
+const CORE: f64 = 0.5;
 
 /// A close pair and its impulses so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +94,13 @@ impl Repulsion {
         (self.rule.thickness - self.distance).max(0.0)
     }
 
+    /// `a`: the approach that a pair that is pressed allows in a step (m).
+    fn approach(&self, parting: f64) -> f64 {
+        let thickness = self.rule.thickness;
+        let inside = self.distance.min(thickness);
+        (self.distance - inside) + parting * (inside - CORE * thickness).max(0.0)
+    }
+
     /// Energy of its spring (J).
     #[must_use]
     pub fn spring_energy(&self, settings: &ImpulseSettings) -> f64 {
@@ -85,10 +112,20 @@ impl Repulsion {
     }
 
     /// Applies the inelastic impulse, not below `floor`. Returns the size of its change.
-    fn apply_inelastic(&mut self, floor: f64, dt: f64, velocities: &mut [DVec3]) -> f64 {
-        let target = (self.rule.thickness - self.distance).min(0.0) / dt;
-        let missing = (target - self.normal_speed(velocities)) / self.stencil.mobility;
-        let impulse = (self.inelastic + missing).max(floor);
+    fn apply_inelastic(
+        &mut self,
+        floor: f64,
+        settings: &ImpulseSettings,
+        dt: f64,
+        velocities: &mut [DVec3],
+    ) -> f64 {
+        let speed = self.normal_speed(velocities);
+        let until = |target: f64| self.inelastic + (target - speed) / self.stencil.mobility;
+        let stop = until((self.rule.thickness - self.distance).min(0.0) / dt);
+        let held = YIELD * self.rule.thickness;
+        let most = dt * settings.stiffness / self.stencil.mobility * held;
+        let slow = until(-self.approach(settings.parting) / dt);
+        let impulse = stop.min(most).max(slow).max(floor);
         let change = impulse - self.inelastic;
         self.inelastic = impulse;
         if change != 0.0 {
@@ -142,23 +179,42 @@ pub fn repel(
     dt: f64,
     settings: &ImpulseSettings,
 ) {
-    let sweep = |pairs: &mut [Repulsion], each: &mut dyn FnMut(usize, &mut Repulsion) -> f64| {
-        for _ in 0..settings.sweeps {
-            let changes = pairs
-                .iter_mut()
-                .enumerate()
-                .map(|(k, pair)| if pair.stencil.mobility > 0.0 { each(k, pair) } else { 0.0 });
-            if changes.fold(0.0, f64::max) == 0.0 {
-                break;
-            }
-        }
-    };
+    repel_with_springs(pairs, velocities, dt, settings, settings.sweeps);
+}
+
+/// The same with a number of sweeps of its own for springs.
+pub(super) fn repel_with_springs(
+    pairs: &mut [Repulsion],
+    velocities: &mut [DVec3],
+    dt: f64,
+    settings: &ImpulseSettings,
+    spring_sweeps: usize,
+) {
     for turn in 0..TURNS {
         let floors: Vec<f64> = pairs.iter().map(|pair| pair.inelastic).collect();
-        sweep(pairs, &mut |k, pair| pair.apply_inelastic(floors[k], dt, velocities));
+        sweep(pairs, settings.sweeps, &mut |k, pair| {
+            pair.apply_inelastic(floors[k], settings, dt, velocities)
+        });
         if turn == 0 {
-            sweep(pairs, &mut |_, pair| pair.apply_spring(settings, dt, velocities));
+            sweep(pairs, spring_sweeps, &mut |_, pair| pair.apply_spring(settings, dt, velocities));
         }
-        sweep(pairs, &mut |_, pair| pair.apply_friction(velocities));
+        sweep(pairs, settings.sweeps, &mut |_, pair| pair.apply_friction(velocities));
+    }
+}
+
+/// Sweeps over the pairs until nothing changes, at most `count` times.
+fn sweep(
+    pairs: &mut [Repulsion],
+    count: usize,
+    apply: &mut dyn FnMut(usize, &mut Repulsion) -> f64,
+) {
+    for _ in 0..count {
+        let changes = pairs
+            .iter_mut()
+            .enumerate()
+            .map(|(k, pair)| if pair.stencil.mobility > 0.0 { apply(k, pair) } else { 0.0 });
+        if changes.fold(0.0, f64::max) == 0.0 {
+            break;
+        }
     }
 }

@@ -102,7 +102,8 @@ impl TangleReport {
     /// Length of all contours (m).
     #[must_use]
     pub fn length(&self) -> f64 {
-        self.contours.iter().map(|contour| contour.length).sum()
+        // A sum of nothing is −0.
+        self.contours.iter().map(|contour| contour.length).sum::<f64>() + 0.0
     }
 }
 

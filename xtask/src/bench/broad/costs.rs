@@ -56,8 +56,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     write_result("broad-costs.csv", &csv)?;
-    let title = "s against boxes: builds, refit, one query".to_owned();
-    write_result("broad-costs.svg", &svg(&[Chart { title, curves: curves.into() }]))
+    let title = "builds, refit, one query".to_owned();
+    let chart = Chart { title, items: "boxes", curves: curves.into() };
+    write_result("broad-costs.svg", &svg(&[chart]))
 }
 
 /// Least times (s) in the order of [`NAMES`].

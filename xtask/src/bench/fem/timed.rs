@@ -94,8 +94,8 @@ fn wavy(side: u32, linear: LinearMethod) -> anyhow::Result<(ImplicitEuler, State
     let elements = ElementSettings::default();
     let cloth = FiniteElementCloth::new(&mesh, &rest, Fabric::cotton(), elements, VertexId(0))?;
     let wave = |u: &DVec2| {
-        let z = 0.01 * (9.0 * u.x + 4.0 * u.y).sin();
-        DVec3::new(u.x, 1.001 * u.y, z)
+        let y = 0.01 * (9.0 * u.x + 4.0 * u.y).sin();
+        DVec3::new(u.x, y, 1.001 * u.y)
     };
     let pins: Vec<_> = (0..side).map(VertexId).collect();
     let state = cloth.state_at_rest(uvs.iter().map(wave).collect(), &pins)?;

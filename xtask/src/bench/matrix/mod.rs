@@ -4,15 +4,11 @@
 #[cfg(feature = "peers")]
 mod parry;
 
-use std::env;
 use std::fmt::Write as _;
-use std::process::Command;
 
-use anyhow::Context as _;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 use ripstop_fixtures::{Scene, SceneKind};
-use serde_json::Value;
 
 use super::plot::{self, Chart, Curve};
 use crate::broad::{Measurement, Method, measure};
@@ -30,8 +26,8 @@ const METHODS: [Method; 5] =
 
 const AFTER_HELP: &str = "\
 Writes target/bench/matrix.csv and matrix.svg. All methods have to find the same pairs.
-The column `bytes` is measured: growth of the peak resident set during one run in a
-process of its own, as Linux reports it (0 elsewhere).";
+The column `bytes` is counted by the allocator: the peak of what the first of the runs
+allocates, for boxes, structure, pairs and scratch memory.";
 
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
@@ -67,6 +63,8 @@ struct Cell {
     items: usize,
     /// Time of the whole job (s).
     total: f64,
+    /// Memory at its peak (bytes), if it is counted.
+    bytes: Option<u64>,
     /// Further columns of the CSV file.
     rest: String,
 }
@@ -80,6 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         left(" method", 9),
         right("total s", 9),
         right("ns/(primitive+pair)", 12),
+        right("MiB", 8),
     ]);
     for kind in SceneKind::ALL {
         for &threads in &arguments.threads {
@@ -128,7 +127,7 @@ impl Case<'_> {
         if self.threads == 1 {
             let total = parry::measure(self.scene, arguments);
             let items = cells.last().map_or(1, |cell| cell.items);
-            let cell = self.cell("parry3d", items, total, ",,,,,,".to_owned());
+            let cell = Cell { items, rest: ",,,,,,".to_owned(), ..self.cell("parry3d", total) };
             table.row(cell.row());
             cells.push(cell);
         }
@@ -151,32 +150,21 @@ impl Case<'_> {
             times.vertex_face,
             measured.edge_edge.len(),
             measured.vertex_face.len(),
-            self.bytes(method)?,
+            measured.bytes,
         );
-        Ok((self.cell(method.name(), items, times.total, rest), measured))
+        let bytes = Some(measured.bytes);
+        Ok((Cell { items, bytes, rest, ..self.cell(method.name(), times.total) }, measured))
     }
 
-    /// Growth of the peak resident set (bytes) in a process of its own: in this one, memory that
-    /// other methods have freed is used again.
-    fn bytes(&self, method: Method) -> anyhow::Result<u64> {
-        let scene = format!("{}:{}", self.kind.name(), self.triangles);
-        let output = Command::new(env::current_exe()?)
-            .args(["broad", &scene, "--method", method.name(), "--repeat", "1"])
-            .args(["--threads", &self.threads.to_string()])
-            .output()
-            .context("could not measure memory")?;
-        let line: Value = serde_json::from_slice(&output.stdout).context("in the output")?;
-        line["bytes"].as_u64().context("no bytes")
-    }
-
-    fn cell(&self, method: &'static str, items: usize, total: f64, rest: String) -> Cell {
+    fn cell(&self, method: &'static str, total: f64) -> Cell {
         let Case { kind, triangles, threads, .. } = *self;
-        Cell { kind, triangles, threads, method, items, total, rest }
+        let (items, bytes, rest) = (1, None, String::new());
+        Cell { kind, triangles, threads, method, items, total, bytes, rest }
     }
 }
 
 impl Cell {
-    fn row(&self) -> [String; 6] {
+    fn row(&self) -> [String; 7] {
         [
             self.kind.name().to_owned(),
             self.triangles.to_string(),
@@ -184,6 +172,9 @@ impl Cell {
             format!(" {}", self.method),
             format!("{:.4}", self.total),
             format!("{:.1}", 1e9 * self.total / self.items as f64),
+            self.bytes.map_or_else(String::new, |bytes| {
+                format!("{:.2}", bytes as f64 / f64::from(1 << 20))
+            }),
         ]
     }
 }
@@ -211,7 +202,7 @@ fn svg(cells: &[Cell]) -> String {
                 None => curves.push(Curve { name: cell.method, points: vec![point] }),
             }
         }
-        Chart { title: format!("{}: s against triangles, one thread", kind.name()), curves }
+        Chart { title: format!("{}, one thread", kind.name()), items: "triangles", curves }
     });
     plot::svg(&charts)
 }

@@ -35,7 +35,7 @@ pub(super) fn draped(
     let elements = ElementSettings::default();
     let cloth = FiniteElementCloth::new(&disc.mesh, &rest, fabric, elements, VertexId(0))?;
     let start = disc.uvs.iter().zip(heights(disc, clamp, arguments.folds));
-    let start = start.map(|(u, height)| DVec3::new(u.x, height, u.y));
+    let start = start.map(|(u, height)| u.extend(height));
     let held = Disc::count(clamp.held);
     let (pins, free): (Vec<_>, Vec<_>) =
         (0..disc.uvs.len() as u32).map(VertexId).partition(|v| v.0 < held);
@@ -73,7 +73,7 @@ fn energy(euler: &ImplicitEuler, pedestal: &Pedestal, state: &State) -> f64 {
     let elastic = euler.cloths().iter().flat_map(FiniteElementCloth::potentials);
     let energy = |part: &dyn Potential| part.energy(0..part.element_count(), &state.positions);
     let elastic: f64 = elastic.map(energy).sum();
-    let weigh = |(x, w): (&DVec3, &f64)| if *w > 0.0 { 9.81 * x.y / w } else { 0.0 };
+    let weigh = |(x, w): (&DVec3, &f64)| if *w > 0.0 { 9.81 * x.z / w } else { 0.0 };
     let weight: f64 = state.positions.iter().zip(&state.inverse_masses).map(weigh).sum();
     elastic + energy(pedestal) + weight
 }

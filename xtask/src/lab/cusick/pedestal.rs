@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{DMat3, DVec2, DVec3};
+use glam::{DMat3, DVec3};
 use ripstop_geometry::potential::{GradientSink, HessianSink, Spectrum};
 use ripstop_geometry::{Potential, VertexId};
 
@@ -19,10 +19,10 @@ impl Pedestal {
     /// Outward direction, depth (m) and distance from the axis (m); nothing outside.
     fn depth(&self, element: usize, x: &[DVec3]) -> Option<(DVec3, f64, f64)> {
         let x = x[self.vertices[element].index()];
-        let flat = DVec2::new(x.x, x.z);
+        let flat = x.truncate();
         let r = flat.length();
         let inside = r < self.radius && r > 0.0;
-        inside.then(|| (DVec3::new(x.x / r, 0.0, x.z / r), self.radius - r, r))
+        inside.then(|| (DVec3::new(x.x / r, x.y / r, 0.0), self.radius - r, r))
     }
 }
 
@@ -57,7 +57,7 @@ impl Potential for Pedestal {
     ) {
         for element in elements {
             let block = self.depth(element, x).map_or(DMat3::ZERO, |(out, depth, r)| {
-                let around = DVec3::new(-out.z, 0.0, out.x);
+                let around = DVec3::new(-out.y, out.x, 0.0);
                 let square = |v: DVec3| DMat3::from_cols(v * v.x, v * v.y, v * v.z);
                 let bend = spectrum.eigenvalue(-self.stiffness * depth / r);
                 self.stiffness * square(out) + bend * square(around)

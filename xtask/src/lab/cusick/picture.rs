@@ -27,9 +27,9 @@ pub(super) fn write_pictures(path: &Path, views: &[View]) -> anyhow::Result<()> 
     );
     for (k, view) in views.iter().enumerate() {
         let (left, top) = ((k % 3) as f64 * WIDTH, (k / 3) as f64 * TALL);
-        let above = |x: &DVec3| [left + 0.5 * WIDTH + 1e3 * x.x, top + 190.0 + 1e3 * x.z];
+        let above = |x: &DVec3| [left + 0.5 * WIDTH + 1e3 * x.x, top + 190.0 + 1e3 * x.y];
         let side = |x: &DVec3| {
-            let lifted = 0.25 * x.z - x.y;
+            let lifted = 0.25 * x.y - x.z;
             [left + 0.5 * WIDTH + 1e3 * x.x, top + 400.0 + 1e3 * lifted]
         };
         writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", left + 20.0, top + 24.0, view.title)?;

@@ -12,7 +12,7 @@ pub(super) fn coefficient(disc: &Disc, apparatus: Apparatus, positions: &[DVec3]
     let radius = apparatus.disc;
     let size = (2.2 * radius / CELL) as usize;
     let mut dark = vec![false; size * size];
-    let place = |x: DVec3| (DVec2::new(x.x, x.z) + DVec2::splat(1.1 * radius)) / CELL;
+    let place = |x: DVec3| (x.truncate() + DVec2::splat(1.1 * radius)) / CELL;
     for face in disc.mesh.faces() {
         let [a, b, c] = face.map(|v| place(positions[v.index()]));
         let low = a.min(b).min(c).max(DVec2::ZERO);
@@ -33,9 +33,7 @@ pub(super) fn coefficient(disc: &Disc, apparatus: Apparatus, positions: &[DVec3]
 
 /// Maxima of the rim's distance from the axis.
 pub(super) fn folds(disc: &Disc, positions: &[DVec3]) -> usize {
-    let rim: Vec<f64> = Disc::ring(disc.rings)
-        .map(|v| DVec2::new(positions[v].x, positions[v].z).length())
-        .collect();
+    let rim: Vec<f64> = Disc::ring(disc.rings).map(|v| positions[v].truncate().length()).collect();
     let mean = rim.iter().sum::<f64>() / rim.len() as f64;
     (0..rim.len()).filter(|&i| rim[i] <= mean && rim[(i + 1) % rim.len()] > mean).count()
 }

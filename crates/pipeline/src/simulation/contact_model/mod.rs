@@ -90,18 +90,18 @@ impl ContactModel {
         if self.is_barrier() { BARRIER_HALVINGS } else { 0 }
     }
 
-    /// Solves with this model and the scene's own potentials inside, and reports its contacts.
+    /// Solves with this model inside and potentials `beside` it, and reports its contacts.
     pub(super) fn solve(
         &self,
         context: &mut StepContext,
         euler: &mut ImplicitEuler,
-        own: &[&dyn Potential],
+        beside: &[Box<dyn Potential + Send>],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
         let StepContext { settings, world, state, query, user, clock, report } = context;
-        let potentials: Vec<&dyn Potential> =
-            own.iter().copied().chain(user.potentials()).collect();
+        let beside = beside.iter().map(|potential| potential.as_ref() as &dyn Potential);
+        let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
         let step = Step { dt: *dt, forces: &forces, targets, potentials: &potentials };
         let response = &mut report.response;

@@ -281,7 +281,10 @@ class View {
     gl.bindVertexArray(mesh.array);
     scene.surfaces.forEach((surface, i) => {
       this.useSurface(surface, uniforms, flags);
+      // Rooms are seen from inside alone.
+      if (surface.room) gl.enable(gl.CULL_FACE);
       this.triangles(mesh.ranges[i]);
+      gl.disable(gl.CULL_FACE);
     });
     if (this.wire) this.drawLines(uniforms);
     if (dot(axes.eye, scene.up) > scene.ground) this.drawGround(uniforms, flags, light.corners);
@@ -300,7 +303,9 @@ class View {
     gl.clear(gl.DEPTH_BUFFER_BIT);
     gl.bindVertexArray(mesh.array);
     this.use(this.program(SHADOW_VERTEX, SHADOW, []), { camera: shadow.light.matrix });
-    for (const range of mesh.ranges) this.triangles(range);
+    mesh.ranges.forEach((range, i) => {
+      if (!this.scene.surfaces[i].room) this.triangles(range);
+    });
   }
 
   use({ program, at }, uniforms) {

@@ -1,16 +1,28 @@
-//! The text at the end of a run.
+//! The end of a run, as text and as JSON.
 
 #![expect(clippy::cast_precision_loss, reason = "shown with few digits")]
+
+mod json;
+mod verdict;
 
 use std::fmt::{self, Display, Formatter};
 
 use ripstop_pipeline::{DetectionReport, FailSafeReport, FrameReport, SolveReport};
 use ripstop_run::{Ending, Run, Totals};
 
+use verdict::{Intersections, Verdict};
+
 /// The end of a run in a few lines.
 pub(crate) struct Summary<'a> {
     pub(crate) run: &'a Run,
     pub(crate) ending: Ending,
+}
+
+impl Summary<'_> {
+    /// Exit code of the run, with its reason.
+    pub(crate) fn verdict(&self) -> Verdict {
+        Verdict::new(Intersections::of(self.run), self.ending)
+    }
 }
 
 impl Display for Summary<'_> {
@@ -20,7 +32,12 @@ impl Display for Summary<'_> {
         let shown = self.run.directory().path().display();
         let simulated = frames as f64 * settings.frame_time();
         match self.ending {
-            Ending::Finished => writeln!(f, "{frames} frames, {simulated:.2} s simulated")?,
+            Ending::Finished => writeln!(
+                f,
+                "{}, {simulated:.2} s simulated; with the start, frame 0, {}",
+                counted(frames, "frame"),
+                counted(frames + 1, "state")
+            )?,
             Ending::Interrupted => writeln!(
                 f,
                 "stopped after {frames} of {} frames; go on by `ripstop resume {shown}`",
@@ -28,9 +45,20 @@ impl Display for Summary<'_> {
             )?,
         }
         write_totals(f, totals)?;
+        writeln!(f, "  intersections  {}", Intersections::of(self.run))?;
+        let verdict = self.verdict();
+        if let Verdict::Repaired(_) | Verdict::Tangled(_) = verdict {
+            writeln!(f, "  exit code      {}: {verdict}", verdict.code())?;
+            writeln!(f, "                 `ripstop check {shown}` lists them")?;
+        }
         let files = "scene.toml, mesh.obj, positions.npy, report.jsonl, checkpoint";
         writeln!(f, "  files          {shown}: {files}")
     }
+}
+
+/// `1 frame`, `2 frames`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn write_totals(f: &mut Formatter, totals: &Totals) -> fmt::Result {
@@ -50,8 +78,7 @@ fn write_totals(f: &mut Formatter, totals: &Totals) -> fmt::Result {
         writeln!(f, "  impulses       {} impacts resolved", response.resolved)?;
     }
     write_fail_safe(f, fail_safe)?;
-    write_unchecked(f, detection)?;
-    writeln!(f, "  intersections  {} (exact, all frames)", totals.intersections)
+    write_unchecked(f, detection)
 }
 
 fn write_times(f: &mut Formatter, totals: &Totals) -> fmt::Result {

@@ -1,0 +1,60 @@
+//! The summary as one JSON object.
+
+use serde_json::{Value, json};
+
+use super::Summary;
+use super::verdict::Intersections;
+use ripstop_run::Ending;
+
+/// Version of the object's layout.
+const VERSION: u32 = 1;
+
+impl Summary<'_> {
+    /// All that the text says, and more digits.
+    pub(crate) fn json(&self) -> Value {
+        let (totals, verdict) = (self.run.totals(), self.verdict());
+        let settings = &self.run.scene().settings;
+        let merged = &totals.merged;
+        let warnings: Vec<String> =
+            self.run.simulation().warnings().iter().map(ToString::to_string).collect();
+        let mean_contacts = totals.contacts as f64 / totals.frames.max(1) as f64;
+        json!({
+            "version": VERSION,
+            "ending": match self.ending {
+                Ending::Finished => "finished",
+                Ending::Interrupted => "interrupted",
+            },
+            "exit_code": verdict.code(),
+            "exit_reason": verdict.to_string(),
+            "directory": self.run.directory().path().display().to_string(),
+            "frames": totals.frames,
+            "frames_asked_for": settings.frames,
+            "states": totals.frames + 1,
+            "warnings": warnings,
+            "simulated_time": totals.frames as f64 * settings.frame_time(),
+            "intersections": intersections(&Intersections::of(self.run), totals.intersections),
+            "mean_contacts": mean_contacts,
+            "most_newton_iterations": totals.most_newton_iterations,
+            "check_time": totals.check_time,
+            "detection": merged.detection,
+            "solve": merged.solve,
+            "response": merged.response,
+            "fail_safe": merged.fail_safe,
+            "times": merged.times,
+        })
+    }
+}
+
+fn intersections(counted: &Intersections, total: usize) -> Value {
+    let Intersections { given, start, worst, worst_frame, end, frames, last_frame, .. } = *counted;
+    json!({
+        "given": given,
+        "start": start,
+        "worst": worst,
+        "worst_frame": worst_frame,
+        "end": end,
+        "frames": frames,
+        "last_frame": (frames > 0).then_some(last_frame),
+        "total": total + start,
+    })
+}

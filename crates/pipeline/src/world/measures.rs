@@ -1,0 +1,44 @@
+//! Cloths in numbers that people know: size, mass, edges, thickness.
+
+use glam::DVec3;
+use ripstop_geometry::Aabb;
+
+use super::World;
+
+/// Measures of a cloth at the start.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ClothMeasures {
+    /// Its number and name, as in errors.
+    pub owner: String,
+    /// Edge lengths of its box (m).
+    pub extent: DVec3,
+    /// Its mass (kg), held vertices included.
+    pub mass: f64,
+    /// Mean rest length of its edges (m).
+    pub mean_edge_length: f64,
+    /// Thickness (m).
+    pub thickness: f64,
+    /// Number of its vertices.
+    pub vertex_count: usize,
+}
+
+impl World {
+    /// Measures of all cloths, in the order of the scene.
+    #[must_use]
+    pub fn measures(&self) -> Vec<ClothMeasures> {
+        let contacts = &self.rules.surfaces.surfaces;
+        let measured = self.cloths.iter().zip(contacts).map(|(cloth, contact)| {
+            let (lengths, areas) = (cloth.shape.lengths(), cloth.shape.areas());
+            ClothMeasures {
+                owner: cloth.owner.clone(),
+                extent: Aabb::of_points(&self.start.positions[cloth.vertices()]).extent(),
+                mass: cloth.fabric.density * areas.iter().sum::<f64>(),
+                mean_edge_length: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
+                thickness: contact.thickness,
+                vertex_count: cloth.topology.vertex_count(),
+            }
+        });
+        measured.collect()
+    }
+}

@@ -1,0 +1,174 @@
+//! Warnings about scenes that can be simulated but are rarely meant.
+
+use glam::{DVec3, dvec3};
+use ripstop_geometry::tessellate;
+use ripstop_pipeline::scene::{LengthUnit, LoadedMesh, Scene, builtin};
+use ripstop_pipeline::{Simulation, Warning};
+
+const SHEET: &str = "[[cloth]]\nname = 'sheet'\n\
+    shape.grid = { size = [1.0, 1.0], resolution = [12, 12] }\n";
+
+/// Warnings about a scene; its mesh files are a ball of radius 85, moved to and fro by the frames
+/// of an animation.
+fn told(text: &str) -> Vec<Warning> {
+    let scene = Scene::from_toml(text).expect("a scene");
+    let ball = tessellate::sphere(85.0, 8);
+    let moved =
+        |by: DVec3| -> Vec<DVec3> { ball.positions.iter().map(|x| 0.001 * *x + by).collect() };
+    let simulation = Simulation::new(&scene, &mut |request| {
+        let mut mesh = LoadedMesh::from(ball.clone());
+        if request.frames.is_some() {
+            mesh.frames = [0.0, 0.2, 1.2].map(|x| moved(dvec3(x, 3.0, 0.0))).to_vec();
+        }
+        for x in &mut mesh.mesh.positions {
+            *x *= request.import.unit.map_or(1.0, LengthUnit::metres);
+        }
+        Ok(mesh)
+    });
+    simulation.expect("a simulation").warnings().to_vec()
+}
+
+#[track_caller]
+fn only(warnings: &[Warning]) -> (Warning, String) {
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    (warnings[0].clone(), warnings[0].to_string())
+}
+
+#[test]
+fn built_in_scenes_have_none() {
+    for name in builtin::NAMES {
+        for resolution in [16, 64] {
+            let scene = builtin::scene(name, resolution).expect("a built-in scene");
+            let simulation = Simulation::new(&scene, &mut |_| Err("no files".to_owned()));
+            let simulation = simulation.expect("a simulation");
+            assert_eq!(simulation.warnings(), [], "{name} at {resolution}");
+        }
+    }
+}
+
+#[test]
+fn a_sound_scene_has_none() {
+    assert_eq!(told(SHEET), []);
+    let tilted = format!("settings.gravity = [4.9, 0.0, -8.5]\n{SHEET}");
+    assert_eq!(told(&tilted), []);
+    assert_eq!(told(&format!("settings.gravity = [0.0, 0.0, 0.0]\n{SHEET}")), []);
+}
+
+#[test]
+fn a_file_in_centimetres_is_found_out() {
+    let shirt = "[[cloth]]\nname = 'shirt'\nthickness = 0.001\n";
+    let (warning, text) = only(&told(&format!("{shirt}shape.mesh = {{ file = 'shirt.obj' }}\n")));
+    assert!(matches!(warning, Warning::Large { size, .. } if size == 170.0), "{warning:?}");
+    assert_eq!(
+        text,
+        "cloth 0 (`shirt`) is 170 m large; is its file in centimetres? then `--unit cm`, or \
+         `import = { unit = \"cm\" }` in the scene"
+    );
+    let right = format!("{shirt}shape.mesh = {{ file = 'shirt.obj', import.unit = 'cm' }}\n");
+    assert_eq!(told(&right), []);
+    let scaled = format!("{shirt}shape.mesh.file = 'shirt.obj'\ntransform.scale = 0.01\n");
+    assert_eq!(told(&scaled), []);
+    let body = format!("{SHEET}[[obstacle]]\nname = 'body'\nshape.mesh.file = 'body.obj'\n");
+    let text: Vec<String> = told(&body).iter().map(Warning::to_string).collect();
+    assert!(text[0].starts_with("obstacle 0 (`body`) is 170 m large; is its file"), "{text:?}");
+}
+
+#[test]
+fn a_cloth_of_the_size_of_a_coin_is_told() {
+    let small = "[[cloth]]\nname = 'coin'\nthickness = 1e-5\n\
+        shape.grid = { size = [0.008, 0.008], resolution = [8, 8] }\n";
+    let (warning, text) = only(&told(small));
+    assert!(matches!(warning, Warning::Small { .. }), "{warning:?}");
+    assert!(text.contains("is only 8.00 mm large; lengths of a scene are in metres"), "{text}");
+}
+
+#[test]
+fn thick_and_heavy_cloth_is_told() {
+    let (_, text) = only(&told(&format!("{SHEET}thickness = 0.2\n")));
+    assert!(text.contains("is 200.0 mm thick, more than its edges are long ("), "{text}");
+    let (warning, text) = only(&told(&format!("{SHEET}fabric.density = 150.0\n")));
+    let owner = "cloth 0 (`sheet`)".to_owned();
+    assert_eq!(warning, Warning::Heavy { owner, density: 150.0 });
+    assert!(text.contains("in g/m²?"), "{text}");
+    assert_eq!(told(&format!("{SHEET}fabric.density = 4.9\n")), []);
+}
+
+#[test]
+fn gravity_of_another_axis_is_told() {
+    for (gravity, axis) in [
+        ("[0.0, -9.81, 0.0]", "along −y"),
+        ("[9.81, 0.0, 0.0]", "along +x"),
+        ("[0.0, 0.0, 9.81]", "along +z"),
+    ] {
+        let (_, text) = only(&told(&format!("settings.gravity = {gravity}\n{SHEET}")));
+        assert!(text.contains(axis) && text.contains("z is up"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_faster_than_50_metres_per_second_is_told() {
+    let ball = |velocity: f64| {
+        format!(
+            "{SHEET}[[obstacle]]\nname = 'ball'\nshape.sphere = {{ radius = 0.1 }}\n\
+             transform.translate = [0.0, 0.0, -1.0]\n\
+             path.steady = {{ velocity = [{velocity:?}, 0.0, 0.0], from = 0.095 }}\n"
+        )
+    };
+    assert_eq!(told(&ball(49.0)), []);
+    let (warning, text) = only(&told(&ball(120.0)));
+    assert!(
+        matches!(&warning, Warning::Fast { owner, speed, frame: 7 }
+            if owner == "obstacle 0 (`ball`)" && (speed - 120.0).abs() < 1e-9),
+        "{warning:?}"
+    );
+    assert!(text.contains("moved at 120 m/s before frame 7; velocities"), "{text}");
+
+    // From x = 0.2 m to 1.2 m in a sixtieth of a second.
+    let animated = format!(
+        "{SHEET}[[obstacle]]\nname = 'walker'\ntransform.scale = 1.0\n\
+         shape.mesh = {{ file = 'ball.obj', import.unit = 'mm', frames = {{ file = 'walk.pc2' }} }}\n"
+    );
+    let (warning, _) = only(&told(&animated));
+    assert!(
+        matches!(&warning, Warning::Fast { speed, frame: 2, .. } if (speed - 60.0).abs() < 1e-9),
+        "{warning:?}"
+    );
+
+    let pin = format!(
+        "{SHEET}[[cloth.pin]]\nselect.vertices = [0]\n\
+         path.steady = {{ axis = [0.0, 0.0, 1.0], degrees_per_second = 9000.0 }}\n"
+    );
+    let (_, text) = only(&told(&pin));
+    assert!(text.starts_with("a pin of cloth 0 (`sheet`) is moved at "), "{text}");
+}
+
+#[test]
+fn cloth_inside_a_closed_body_is_told() {
+    let scene = |height: f64, more: &str| {
+        format!(
+            "{SHEET}transform = {{ scale = 0.1, translate = [0.0, 0.0, {height:?}] }}\n{more}\n\
+             [[obstacle]]\nname = 'ball'\nshape.sphere = {{ radius = 0.3 }}\n\
+             [[obstacle]]\nname = 'floor'\nshape.plane = {{ size = 4.0 }}\n\
+             transform.translate = [0.0, 0.0, -1.0]\n"
+        )
+    };
+    let (warning, text) = only(&told(&scene(0.05, "")));
+    assert!(matches!(warning, Warning::Inside { inside: 144, asked: 144, .. }), "{warning:?}");
+    assert!(
+        text.starts_with(
+            "cloth 0 (`sheet`) starts inside obstacle 0 (`ball`), with 144 of 144 vertices"
+        ),
+        "{text}"
+    );
+    assert_eq!(told(&scene(0.4, "")), [], "above the ball");
+    assert_eq!(told(&scene(0.05, "collides_with = []")), [], "a pair that is not checked");
+
+    let fine = scene(0.05, "").replace("[12, 12]", "[60, 60]").replace("1.0, 1.0", "6.0, 6.0");
+    let fine = fine.replace("radius = 0.3", "radius = 0.5");
+    let (warning, text) = only(&told(&fine));
+    assert!(
+        matches!(warning, Warning::Inside { inside: 200, asked: 200, vertex_count: 3600, .. }),
+        "{warning:?}"
+    );
+    assert!(text.contains("200 of 200 sampled vertices"), "{text}");
+}
