@@ -172,3 +172,36 @@ fn cloth_inside_a_closed_body_is_told() {
     );
     assert!(text.contains("200 of 200 sampled vertices"), "{text}");
 }
+
+/// Settings of another mode are named; those that count are not.
+#[test]
+fn settings_that_do_nothing_are_named() {
+    let fem = "dynamics = 'fem'";
+    let cases = [
+        (format!("{fem}\nposition_based.membrane = 'strain'"), Some("position_based")),
+        (format!("{fem}\ncollision_passes = {{ iterations = 2 }}"), Some("collision_passes")),
+        (format!("{fem}\nrespond = 'barrier'\nbarrier.descent = 'every_step'"), Some("descent")),
+        (format!("{fem}\nrespond = 'barrier'\nelements.linear = 'cholesky'"), Some("linear")),
+        (format!("{fem}\nelements.method = 'linear'"), None),
+        ("dynamics = 'pbd'\nelements.method = 'linear'".to_owned(), Some("elements")),
+        (
+            "dynamics = 'pbd'\nrespond = 'barrier'\nbarrier.linear = 'cholesky'".to_owned(),
+            Some("`barrier"),
+        ),
+        ("barrier.separation = 0.1\nimpulse.rounds = 3".to_owned(), None),
+        ("respond = 'impulse'\nimpulse.rounds = 3".to_owned(), None),
+        ("position_based.membrane = 'strain'\ncollision_passes = 4".to_owned(), None),
+    ];
+    for (text, key) in cases {
+        let key = key.map(|key| key.replace('`', "settings."));
+        let warnings = told(&format!("[settings]\n{text}\n{SHEET}"));
+        match key {
+            Some(key) => {
+                let (warning, said) = only(&warnings);
+                assert!(matches!(warning, Warning::Ignored { .. }), "{warning:?}");
+                assert!(said.contains(&key) && said.contains("does nothing"), "{said}");
+            }
+            None => assert!(warnings.is_empty(), "{text}: {warnings:?}"),
+        }
+    }
+}

@@ -5,10 +5,12 @@
 //! | `units` | sizes, thicknesses, densities and gravity that look like another unit or axis |
 //! | `motion` | obstacles and pins that are faster than anything people move |
 //! | `inside` | cloth that starts inside a closed body |
+//! | `ignored` | settings that do nothing with the dynamics and the response |
 //!
 //! A further kind is a variant of [`Warning`] and a file here with a function from the scene and
 //! its world to a list.
 
+mod ignored;
 mod inside;
 mod motion;
 mod units;
@@ -85,6 +87,13 @@ pub enum Warning {
         /// Vertices of the cloth.
         vertex_count: usize,
     },
+    /// A setting is given that does nothing with the dynamics and the response.
+    Ignored {
+        /// Its key in `[settings]`.
+        key: &'static str,
+        /// Why it does nothing.
+        reason: &'static str,
+    },
 }
 
 impl Display for Warning {
@@ -127,6 +136,9 @@ impl Display for Warning {
                      will not get out by itself; move one of them, or is it a room?"
                 )
             }
+            Self::Ignored { key, reason } => {
+                write!(f, "`settings.{key}` is given, but does nothing: {reason}")
+            }
         }
     }
 }
@@ -134,8 +146,12 @@ impl Display for Warning {
 /// Warnings about a scene and the world that was built from it, at its start.
 #[must_use]
 pub fn warnings(scene: &Scene, world: &World) -> Vec<Warning> {
-    let parts =
-        [units::warnings(scene, world), motion::warnings(scene, world), inside::warnings(world)];
+    let parts = [
+        units::warnings(scene, world),
+        motion::warnings(scene, world),
+        inside::warnings(world),
+        ignored::warnings(&scene.settings),
+    ];
     parts.into_iter().flatten().collect()
 }
 
