@@ -29,6 +29,21 @@ pub struct ImpulseSettings {
     pub strain_limit: f64,
     /// Most rounds of the optimisation of impact zones; 0 for rigid zones at once.
     pub zone_rounds: usize,
+    /// Velocities at the end of a step of surfaces that had an impulse.
+    pub velocity: EndVelocity,
+}
+
+/// Velocities at the end of a step, from those along it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndVelocity {
+    /// Those along the step; with position-based cloth, whose step has substeps, and what gravity
+    /// adds from their middle on.
+    #[default]
+    Average,
+    /// By the implicit half-step `v + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)` with all forces at the new positions. For
+    /// soft cloth and short steps: elastic forces enter as they are.
+    HalfStep,
 }
 
 /// Repulsion of pairs that are close.
@@ -57,6 +72,7 @@ impl Default for ImpulseSettings {
             parting,
             strain_limit: 0.1,
             zone_rounds: ZoneSettings::new(0.0, 1.0).rounds,
+            velocity: EndVelocity::default(),
         }
     }
 }

@@ -43,7 +43,7 @@ pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
-pub use impulse::{ImpulseSettings, RepulsionForm};
+pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
 pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};

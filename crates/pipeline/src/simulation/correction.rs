@@ -14,8 +14,12 @@ use ripstop_response::{
     ZoneSettings, resolve_zones,
 };
 
+use super::half_step::EndForces;
 use super::step_context::StepContext;
-use crate::scene::{DynamicsMethod, ImpulseSettings, RepulsionForm, ResponseMethod, Settings};
+use crate::SceneError;
+use crate::scene::{
+    DynamicsMethod, EndVelocity, ImpulseSettings, RepulsionForm, ResponseMethod, Settings,
+};
 use crate::world::World;
 
 /// Sweeps over edges when strain is limited after a correction.
@@ -42,6 +46,8 @@ pub(crate) struct Correction {
     strain_limit: StrainLimit,
     /// True if barriers keep distances, which the report tells.
     measures_distance: bool,
+    /// Forces for the half-step of velocities after impulses, if there is one.
+    end_forces: Option<EndForces>,
 }
 
 enum Method {
@@ -72,7 +78,7 @@ pub(crate) struct Proposal<'a> {
 
 impl Correction {
     /// The correction that the settings ask for.
-    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
+    pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let response = settings.response();
         let method = match (response, settings.dynamics) {
             (ResponseMethod::Pbd | ResponseMethod::Ray, _) => Method::Project,
@@ -91,11 +97,14 @@ impl Correction {
                 cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
             ends.zip(cloth.shape.lengths().iter().map(move |length| (1.0 + limit) * length))
         });
-        Self {
+        let has_half_step = response == ResponseMethod::Impulse
+            && settings.impulse.velocity == EndVelocity::HalfStep;
+        Ok(Self {
             method,
             strain_limit: StrainLimit { edges: edges.collect(), sweeps: STRAIN_SWEEPS },
             measures_distance: response == ResponseMethod::Barrier,
-        }
+            end_forces: has_half_step.then(|| EndForces::new(world, settings)).transpose()?,
+        })
     }
 
     /// Changes the proposed end, and velocities with it; returns the number of impacts that are
@@ -106,7 +115,7 @@ impl Correction {
         let mut clock = context.clock.seconds();
         let is_safe = match &self.method {
             Method::Impulses(impulse) => {
-                let safe = apply_impulses(context, proposal, impulse, &mut watch);
+                let safe = self.apply_impulses(context, proposal, impulse, &mut watch);
                 clock = context.clock.seconds();
                 !self.strain_limit.apply(context.state, proposal.dt) && safe
             }
@@ -188,6 +197,47 @@ impl Correction {
         }
     }
 
+    fn apply_impulses(
+        &self,
+        context: &mut StepContext,
+        proposal: &Proposal,
+        impulse: &ImpulseSettings,
+        watch: &mut ImpactWatch,
+    ) -> bool {
+        let begin = context.clock.seconds();
+        let StepContext { settings, world, query, state, clock, report, .. } = context;
+        query.predict(&Motion { start: proposal.start, end: &state.positions });
+        let mut impulses = ImpulseResponse::new(impulse.settings(), proposal.dt);
+        // Position-based cloth has had its repulsions in every substep.
+        let is_repelled = settings.dynamics == DynamicsMethod::Pbd;
+        if is_repelled {
+            impulses.settings.sweeps = 0;
+        }
+        // A step is solved in substeps, and gravity goes on from the middle of them to the end.
+        let k = settings.substeps_per_step() as f64;
+        let gravity = DVec3::from(settings.gravity);
+        if self.end_forces.is_none() {
+            impulses.half_step = (k - 1.0) / (2.0 * k) * proposal.dt * gravity;
+        }
+        let repelled = impulses.repel_close(query, proposal.start, state);
+        let repulsed = clock.seconds();
+        report.times.contacts += repulsed - begin;
+        let outcome = impulses.resolve_impacts(query, repelled, proposal.start, state);
+        if let Some(forces) = &self.end_forces {
+            forces.finish(world, settings, &impulses.touched, state, proposal.dt);
+        }
+        report.times.response += clock.seconds() - repulsed;
+        let did = impulses.report;
+        if impulse.repulsion == RepulsionForm::Impulses && !is_repelled {
+            report.response.contacts = did.close;
+            report.response.active_contacts = did.repelled;
+        }
+        report.response.resolved += did.impacts;
+        report.detection.count(did.detection);
+        *watch = impulses.watch;
+        matches!(outcome, Outcome::Safe { .. })
+    }
+
     fn resolve_zones(
         &self,
         context: &mut StepContext,
@@ -210,41 +260,6 @@ impl Correction {
         report.detection.count(did.detection);
         did.left
     }
-}
-
-fn apply_impulses(
-    context: &mut StepContext,
-    proposal: &Proposal,
-    impulse: &ImpulseSettings,
-    watch: &mut ImpactWatch,
-) -> bool {
-    let begin = context.clock.seconds();
-    let StepContext { settings, query, state, clock, report, .. } = context;
-    query.predict(&Motion { start: proposal.start, end: &state.positions });
-    let mut impulses = ImpulseResponse::new(impulse.settings(), proposal.dt);
-    // Position-based cloth has had its repulsions in every substep.
-    let is_repelled = settings.dynamics == DynamicsMethod::Pbd;
-    if is_repelled {
-        impulses.settings.sweeps = 0;
-    }
-    // A step is solved in substeps, and gravity goes on from the middle of them to the end.
-    let k = settings.substeps_per_step() as f64;
-    let gravity = DVec3::from(settings.gravity);
-    impulses.half_step = (k - 1.0) / (2.0 * k) * proposal.dt * gravity;
-    let repelled = impulses.repel_close(query, proposal.start, state);
-    let repulsed = clock.seconds();
-    report.times.contacts += repulsed - begin;
-    let outcome = impulses.resolve_impacts(query, repelled, proposal.start, state);
-    report.times.response += clock.seconds() - repulsed;
-    let did = impulses.report;
-    if impulse.repulsion == RepulsionForm::Impulses && !is_repelled {
-        report.response.contacts = did.close;
-        report.response.active_contacts = did.repelled;
-    }
-    report.response.resolved += did.impacts;
-    report.detection.count(did.detection);
-    *watch = impulses.watch;
-    matches!(outcome, Outcome::Safe { .. })
 }
 
 /// Descends on barriers.

@@ -21,6 +21,7 @@ mod contact_areas;
 mod contact_model;
 mod correction;
 mod elastic_energy;
+mod half_step;
 mod implicit;
 mod inflation;
 mod integrator;
@@ -83,7 +84,7 @@ impl Simulation {
         let world = World::new(scene, load)?;
         let settings = scene.settings.clone();
         let integrator = Integrator::new(&world, &settings)?;
-        let correction = Correction::new(&world, &settings);
+        let correction = Correction::new(&world, &settings)?;
         let mut state = world.start.clone();
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
         Ok(Self {

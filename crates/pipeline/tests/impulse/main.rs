@@ -5,6 +5,7 @@ mod contact_scenes;
 mod energy;
 mod fast;
 mod gripper;
+mod half_step;
 mod incline;
 mod momentum;
 mod repulsion_forces;

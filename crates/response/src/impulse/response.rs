@@ -44,6 +44,8 @@ pub struct ImpulseResponse {
     pub report: ImpulseReport,
     /// Impacts that are left.
     pub watch: ImpactWatch,
+    /// Surfaces that had an impulse, in order.
+    pub touched: Vec<SurfaceId>,
 }
 
 /// Counts and energy of an impulse response.
@@ -74,6 +76,7 @@ impl ImpulseResponse {
             half_step: DVec3::ZERO,
             report: ImpulseReport::default(),
             watch: ImpactWatch::default(),
+            touched: Vec::new(),
         }
     }
 
@@ -160,10 +163,9 @@ impl ImpulseResponse {
         self.report.left = watch.update(detector, &step.motion()).len();
         self.report.detection = watch.detection;
         let surfaces = detector.mesh().surfaces();
-        let mut touched: Vec<SurfaceId> = (0..velocities.len())
-            .filter(|&i| velocities[i] != average[i])
-            .map(|i| surfaces[i])
-            .collect();
+        let had_impulse = (0..velocities.len()).filter(|&i| velocities[i] != average[i]);
+        let touched = &mut self.touched;
+        *touched = had_impulse.map(|i| surfaces[i]).collect();
         touched.sort_unstable();
         touched.dedup();
         for i in 0..proposed.len() {
