@@ -205,7 +205,7 @@ impl Correction {
         watch: &mut ImpactWatch,
     ) -> bool {
         let begin = context.clock.seconds();
-        let StepContext { settings, world, query, state, clock, report, .. } = context;
+        let StepContext { settings, query, state, clock, report, .. } = context;
         query.predict(&Motion { start: proposal.start, end: &state.positions });
         let mut impulses = ImpulseResponse::new(impulse.settings(), proposal.dt);
         // Position-based cloth has had its repulsions in every substep.
@@ -223,9 +223,6 @@ impl Correction {
         let repulsed = clock.seconds();
         report.times.contacts += repulsed - begin;
         let outcome = impulses.resolve_impacts(query, repelled, proposal.start, state);
-        if let Some(forces) = &self.end_forces {
-            forces.finish(world, settings, &impulses.touched, state, proposal.dt);
-        }
         report.times.response += clock.seconds() - repulsed;
         let did = impulses.report;
         if impulse.repulsion == RepulsionForm::Impulses && !is_repelled {
@@ -234,6 +231,9 @@ impl Correction {
         }
         report.response.resolved += did.impacts;
         report.detection.count(did.detection);
+        if let Some(forces) = &self.end_forces {
+            forces.finish(context, &impulses.touched, proposal.dt);
+        }
         *watch = impulses.watch;
         matches!(outcome, Outcome::Safe { .. })
     }

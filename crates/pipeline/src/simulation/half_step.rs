@@ -13,6 +13,7 @@ use ripstop_geometry::potential::GradientSink;
 use ripstop_geometry::{Potential, State, SurfaceId};
 use ripstop_response::half_step;
 
+use super::step_context::StepContext;
 use crate::SceneError;
 use crate::scene::{DynamicsMethod, Settings};
 use crate::world::{ClothPart, World};
@@ -41,18 +42,12 @@ impl EndForces {
     }
 
     /// Takes the velocities of some surfaces from the middle of a step of `dt` (s) to its end.
-    pub(super) fn finish(
-        &self,
-        world: &World,
-        settings: &Settings,
-        surfaces: &[SurfaceId],
-        state: &mut State,
-        dt: f64,
-    ) {
+    pub(super) fn finish(&self, context: &mut StepContext, surfaces: &[SurfaceId], dt: f64) {
+        let StepContext { world, settings, state, .. } = context;
         if surfaces.is_empty() {
             return;
         }
-        let State { positions, velocities, inverse_masses } = state;
+        let State { positions, velocities, inverse_masses } = &mut **state;
         let elastic = self.accelerations(positions, inverse_masses);
         let gravity = DVec3::from(settings.gravity);
         let moves = |i: usize| {
