@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use glam::DVec3;
 use ripstop_broad::Bvh;
@@ -35,6 +35,9 @@ pub(crate) struct Arguments {
     /// Frames to simulate
     #[arg(long, default_value_t = 120)]
     frames: u32,
+    /// One response only, by its name in a scene, and no pictures
+    #[arg(long)]
+    respond: Option<String>,
     /// Simulate anew, even if there are runs
     #[arg(long)]
     fresh: bool,
@@ -66,9 +69,14 @@ struct Account {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let scenes = builtin_names(&arguments.scenes);
+    let is_chosen = |[_, respond]: &[&str; 2]| {
+        arguments.respond.as_deref().is_none_or(|chosen| chosen == *respond)
+    };
+    let methods: Vec<[&str; 2]> = METHODS.into_iter().filter(is_chosen).collect();
+    ensure!(!methods.is_empty(), "no such response among {METHODS:?}");
     let mut runs = Vec::new();
     for &scene in &scenes {
-        for method in METHODS {
+        for &method in &methods {
             runs.push(simulated(scene, method, arguments)?);
         }
     }
@@ -84,16 +92,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         "energy gained (J)",
         "at most (J)",
     ]);
-    for (scene, folders) in scenes.into_iter().zip(runs.chunks(METHODS.len())) {
+    for (scene, folders) in scenes.into_iter().zip(runs.chunks(methods.len())) {
         let mut pictures = Vec::new();
-        for ([_, responder], folder) in METHODS.into_iter().zip(folders) {
+        for (&[_, responder], folder) in methods.iter().zip(folders) {
             let account = Account::read(folder, scene, arguments.resolution)
                 .with_context(|| folder.display().to_string())?;
             table.row([scene, responder].map(str::to_owned).into_iter().chain(account.cells()));
+            if arguments.respond.is_some() {
+                continue;
+            }
             let frame = (account.frames as u32).min(arguments.frames);
             pictures.push(Rgb::read(&picture(folder, frame, &["--size", "220x165"])?)?);
         }
-        write_beside(&place(places::RESPONDERS, scene)?, &pictures)?;
+        if !pictures.is_empty() {
+            write_beside(&place(places::RESPONDERS, scene)?, &pictures)?;
+        }
     }
     Ok(())
 }

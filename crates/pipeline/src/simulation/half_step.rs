@@ -1,11 +1,11 @@
 //! Velocities at the end of a step by Bridson's implicit half-step, if a scene asks for it.
 //!
 //! ```text
-//! vⁿ⁺¹ = vⁿ⁺½ + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)        a: gravity, drag, and the elastic forces of finite elements
+//! vⁿ⁺¹ = vⁿ⁺½ + ½Δt a(xⁿ⁺¹, vⁿ⁺¹)      a: gravity, drag, elastic forces of finite elements
 //! ```
 //!
-//! Impulses have made `vⁿ⁺½`, which is kept; positions stay. Constraints of position-based cloth have
-//! no forces: there gravity and drag are all.
+//! Impulses have made `vⁿ⁺½`, which is kept; positions stay. Constraints of position-based cloth
+//! have no forces: there gravity and drag are all.
 
 use glam::DVec3;
 use ripstop_dynamics::{ElementSettings, FiniteElementCloth};
