@@ -2,7 +2,9 @@
 
 use glam::{DVec3, dvec3};
 use ripstop_geometry::tessellate;
-use ripstop_pipeline::scene::{LengthUnit, LoadedMesh, Scene, builtin};
+use ripstop_pipeline::scene::{
+    DynamicsMethod, LengthUnit, LoadedMesh, ResponseMethod, Scene, builtin,
+};
 use ripstop_pipeline::{Simulation, Warning};
 
 const SHEET: &str = "[[cloth]]\nname = 'sheet'\n\
@@ -42,6 +44,29 @@ fn built_in_scenes_have_none() {
             let simulation = Simulation::new(&scene, &mut |_| Err("no files".to_owned()));
             let simulation = simulation.expect("a simulation");
             assert_eq!(simulation.warnings(), [], "{name} at {resolution}");
+        }
+    }
+}
+
+/// Built-in scenes carry settings for other choices than their own.
+#[test]
+fn built_in_scenes_have_none_with_any_dynamics_and_response() {
+    use DynamicsMethod::{Fem, Pbd};
+    use ResponseMethod::{Barrier, Impulse, Penalty, Ray};
+    let choices = [(Pbd, Impulse), (Pbd, Barrier), (Pbd, Ray), (Fem, Penalty), (Fem, Impulse)];
+    for name in builtin::NAMES {
+        for (dynamics, respond) in choices.into_iter().chain([(Fem, Barrier), (Fem, Ray)]) {
+            let mut scene = builtin::scene(name, 16).expect("a built-in scene");
+            (scene.settings.dynamics, scene.settings.respond) = (dynamics, Some(respond));
+            let start = |scene: &Scene| {
+                let simulation = Simulation::new(scene, &mut |_| Err("no files".to_owned()));
+                simulation.expect("a simulation").warnings().to_vec()
+            };
+            assert_eq!(start(&scene), [], "{name}: {dynamics:?}, {respond:?}");
+            // What is given on top is not the scene's own.
+            scene.settings.air.drag = 3.0;
+            let (_, text) = only(&start(&scene));
+            assert!(text.contains("`settings.air.drag` is given, but does nothing"), "{text}");
         }
     }
 }
@@ -188,7 +213,9 @@ fn settings_that_do_nothing_are_named() {
             "dynamics = 'pbd'\nrespond = 'barrier'\nbarrier.linear = 'cholesky'".to_owned(),
             Some("`barrier"),
         ),
-        ("barrier.separation = 0.1\nimpulse.rounds = 3".to_owned(), None),
+        ("barrier.separation = 0.1".to_owned(), Some("`barrier.separation")),
+        ("impulse.rounds = 3".to_owned(), Some("`impulse.rounds")),
+        ("respond = 'impulse'\nsubsteps = 3".to_owned(), Some("`substeps")),
         ("respond = 'impulse'\nimpulse.rounds = 3".to_owned(), None),
         ("position_based.membrane = 'strain'\ncollision_passes = 4".to_owned(), None),
     ];
@@ -204,4 +231,79 @@ fn settings_that_do_nothing_are_named() {
             None => assert!(warnings.is_empty(), "{text}: {warnings:?}"),
         }
     }
+}
+
+/// A warning has the key, that it does nothing, why, and what would make it count.
+#[test]
+fn a_warning_says_why_and_what_would_count() {
+    let barrier = "settings.barrier.filter = 'distance'\n";
+    let (_, text) = only(&told(&format!("{barrier}{SHEET}")));
+    assert_eq!(
+        text,
+        "`settings.barrier.filter` is given, but does nothing: `respond` is \"pbd\"; it counts with \
+         `respond = \"barrier\"`"
+    );
+    let (_, text) = only(&told(&format!("{SHEET}layer = 2\n")));
+    assert_eq!(
+        text,
+        "`layer` of cloth 0 (`sheet`) is given, but does nothing: layers tell to which side tangled \
+         cloths go; they count with `on_tangled = \"untangle\"`"
+    );
+    let rays = format!("settings.respond = 'ray'\n{SHEET}[[obstacle]]\nfriction = 0.6\n");
+    let floor = "shape.plane.size = 4.0\ntransform.translate = [0.0, 0.0, -1.0]\n";
+    let (_, text) = only(&told(&format!("{rays}{floor}")));
+    assert!(text.starts_with("`friction` of obstacle 0 (`obstacle`) is given, but"), "{text}");
+    assert!(text.contains("it counts with `solids.push_out = true`"), "{text}");
+}
+
+/// Properties of a fabric that position-based cloth does not show, by the membrane that is chosen.
+#[test]
+fn properties_of_a_fabric_that_nothing_shows_are_named() {
+    let keys = |text: &str| -> Vec<String> {
+        let key = |warning: &Warning| match warning {
+            Warning::Ignored { key, owner: Some(_), .. } => key.clone(),
+            other => panic!("{other:?}"),
+        };
+        told(text).iter().map(key).collect()
+    };
+    let cotton = format!("{SHEET}fabric = 'cotton'\n");
+    let all = ["fabric.poisson_ratio", "fabric.twist_ratio", "fabric.bending_friction"];
+    assert_eq!(keys(&cotton), all);
+    let strain = "settings.position_based.membrane = 'strain'\n";
+    assert_eq!(keys(&format!("{strain}{cotton}")), all[1..]);
+    assert_eq!(keys(&format!("settings.dynamics = 'fem'\n{cotton}")), [""; 0]);
+    let plain = "settings.position_based.form = 'plain'\n";
+    assert_eq!(keys(&format!("{plain}{SHEET}")), [""; 0], "the default fabric");
+    let stiff = format!("{plain}{SHEET}fabric.stretch_stiffness = 900.0\n");
+    assert_eq!(keys(&stiff), ["fabric.stretch_stiffness"]);
+}
+
+/// Fields are asked for, and an obstacle has none.
+#[test]
+fn obstacles_without_a_field_are_named() {
+    let frames = "frames = { file = 'walk.pc2' }";
+    let scene = |key: &str, more: &str| {
+        format!(
+            "settings.solids.{key} = true\n{SHEET}[[obstacle]]\nname = 'walker'\n\
+             shape.mesh = {{ file = 'ball.obj', import.unit = 'mm' {more} }}\n\
+             transform.translate = [0.0, 9.0, 0.0]\n"
+        )
+    };
+    assert_eq!(told(&scene("push_out", "")), [], "a closed mesh");
+    for key in ["push_out", "velocity_filter"] {
+        let told = told(&scene(key, &format!(", {frames}")));
+        let text: Vec<String> = told
+            .iter()
+            .filter(|warning| matches!(warning, Warning::NoField { .. }))
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(text.len(), 1, "{told:?}");
+        let said = format!(
+            "obstacle 0 (`walker`) has no signed distance field, so that `settings.solids.{key}` \
+             does nothing for it and its triangles do all: its mesh changes its shape"
+        );
+        assert!(text[0].starts_with(&said), "{text:?}");
+    }
+    let (_, text) = only(&told(&format!("settings.solids.push_out = true\n{SHEET}")));
+    assert!(text.contains("the scene has no obstacle"), "{text}");
 }

@@ -55,7 +55,13 @@ impl Fabric {
     #[must_use]
     pub fn unmodelled(&self, settings: &Settings) -> Vec<&'static str> {
         match settings.dynamics {
-            DynamicsMethod::Pbd => ClothSettings::default().unmodelled(&self.fabric()),
+            DynamicsMethod::Pbd => {
+                let chosen = &settings.position_based;
+                let membrane = chosen.membrane().unwrap_or_default();
+                let mut cloth = ClothSettings::with_membrane(membrane);
+                cloth.method = chosen.method(settings.iterations);
+                cloth.unmodelled(&self.fabric())
+            }
             DynamicsMethod::Fem => settings.elements.settings().unmodelled(&self.fabric()),
         }
     }
@@ -230,7 +236,7 @@ impl<'de> Deserialize<'de> for Fabric {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{BendingModel, Scene};
+    use crate::scene::{BendingModel, ConstraintForm, MembraneModel, Scene};
 
     const GRID: &str = "shape.grid = { size = [1.0, 1.0], resolution = [4, 4] }\n";
 
@@ -270,6 +276,10 @@ mod tests {
         let cotton = fabric("\"cotton\"").unwrap();
         let left_out = ["poisson_ratio", "twist_ratio", "bending_friction"];
         assert_eq!(cotton.unmodelled(&settings), left_out);
+        settings.position_based.membrane = Some(MembraneModel::Strain);
+        assert_eq!(cotton.unmodelled(&settings), left_out[1..]);
+        settings.position_based.form = ConstraintForm::Plain;
+        assert_eq!(cotton.unmodelled(&settings)[..2], ["stretch_stiffness", "shear_stiffness"]);
         settings.dynamics = DynamicsMethod::Fem;
         assert!(cotton.unmodelled(&settings).is_empty());
         settings.elements.bending = BendingModel::Hinges;

@@ -226,8 +226,9 @@ impl Correction {
         report.times.response += clock.seconds() - repulsed;
         let did = impulses.report;
         if impulse.repulsion == RepulsionForm::Impulses && !is_repelled {
-            report.response.contacts = did.close;
-            report.response.active_contacts = did.repelled;
+            // Fields of obstacles have counted theirs in the solve, which began at 0.
+            report.response.contacts += did.close;
+            report.response.active_contacts += did.repelled;
         }
         report.response.resolved += did.impacts;
         report.detection.count(did.detection);

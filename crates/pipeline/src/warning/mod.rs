@@ -5,7 +5,7 @@
 //! | `units` | sizes, thicknesses, densities and gravity that look like another unit or axis |
 //! | `motion` | obstacles and pins that are faster than anything people move |
 //! | `inside` | cloth that starts inside a closed body |
-//! | `ignored` | settings that do nothing with the dynamics and the response |
+//! | `ignored` | keys that do nothing with the dynamics and the response, obstacles without a field |
 //!
 //! A further kind is a variant of [`Warning`] and a file here with a function from the scene and
 //! its world to a list.
@@ -87,12 +87,23 @@ pub enum Warning {
         /// Vertices of the cloth.
         vertex_count: usize,
     },
-    /// A setting is given that does nothing with the dynamics and the response.
+    /// A key is given that does nothing with the dynamics and the response.
     Ignored {
-        /// Its key in `[settings]`.
+        /// The key, with the tables that it is in.
+        key: String,
+        /// The cloth or the obstacle that has it, unless it is a setting.
+        owner: Option<String>,
+        /// Why it does nothing, and what would make it count.
+        reason: String,
+    },
+    /// Fields of obstacles are asked for, and an obstacle has none.
+    NoField {
+        /// The obstacle.
+        owner: String,
+        /// The key in `[settings.solids]` that asks.
         key: &'static str,
-        /// Why it does nothing.
-        reason: &'static str,
+        /// Why there is none, and what would make one.
+        cause: &'static str,
     },
 }
 
@@ -136,9 +147,15 @@ impl Display for Warning {
                      will not get out by itself; move one of them, or is it a room?"
                 )
             }
-            Self::Ignored { key, reason } => {
-                write!(f, "`settings.{key}` is given, but does nothing: {reason}")
+            Self::Ignored { key, owner, reason } => {
+                let of = owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
+                write!(f, "`{key}`{of} is given, but does nothing: {reason}")
             }
+            Self::NoField { owner, key, cause } => write!(
+                f,
+                "{owner} has no signed distance field, so that `settings.solids.{key}` does nothing \
+                 for it and its triangles do all: {cause}"
+            ),
         }
     }
 }
@@ -150,7 +167,7 @@ pub fn warnings(scene: &Scene, world: &World) -> Vec<Warning> {
         units::warnings(scene, world),
         motion::warnings(scene, world),
         inside::warnings(world),
-        ignored::warnings(&scene.settings),
+        ignored::warnings(scene, world),
     ];
     parts.into_iter().flatten().collect()
 }

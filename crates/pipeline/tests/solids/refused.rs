@@ -3,7 +3,8 @@
 use ripstop_geometry::tessellate;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Import, MeshRequest, Obstacle, ObstacleShape, Scene, Settings,
+    Cloth, ClothShape, DynamicsMethod, Import, MeshRequest, Obstacle, ObstacleShape,
+    ResponseMethod, Scene, Settings,
 };
 
 use crate::{mesh, simulation};
@@ -40,6 +41,24 @@ fn an_open_mesh_has_no_field_and_keeps_its_triangles() {
     }
     assert!(active > 0);
     assert!(simulation.state().positions[..16].iter().all(|x| x.z > 2.5e-3));
+}
+
+/// Vertices that a field pushes inside the solve are counted beside the pairs of impulses.
+#[test]
+fn impulses_leave_the_count_of_fields_alone() {
+    let mut scene = scene(vec![Obstacle::new(ObstacleShape::Plane { size: 2.0 })]);
+    scene.cloths[0].transform.translate[2] = 2.5e-3;
+    scene.settings.dynamics = DynamicsMethod::Fem;
+    scene.settings.respond = Some(ResponseMethod::Impulse);
+    scene.settings.impulse.sweeps = 0;
+    let mut simulation = simulation(&scene);
+    let mut active = 0;
+    for _ in 0..10 {
+        let response = simulation.advance_frame().expect("room enough").response;
+        assert!(response.contacts >= 16, "{response:?}");
+        active += response.active_contacts;
+    }
+    assert!(active > 0);
 }
 
 #[test]
