@@ -53,6 +53,8 @@ fn settings_out_of_range_are_named() {
     refused("rate", &rate, &["`frame_rate` is -60", "positive"]);
     let rate = format!("settings.frame_rate = nan\n{cloth}");
     refused("rate-nan", &rate, &["`frame_rate` is NaN", "positive"]);
+    let rate = format!("settings.frame_rate = inf\n{cloth}");
+    refused("rate-inf", &rate, &["`frame_rate` is inf, but has to be positive and finite"]);
     let steps = format!("settings.substeps = 0\n{cloth}");
     refused("substeps", &steps, &["`substeps` is 0", "at least 1"]);
     let thin = format!("{SHEET}name = 'veil'\nthickness = -1.0\n");
