@@ -27,7 +27,7 @@ const TABLES: [(&str, &str); 14] = [
 
 /// Tables of the settings.
 fn parts() -> Vec<String> {
-    let text = Scene::default().to_toml().unwrap();
+    let text = Scene::default().to_toml().expect("a sound scene");
     let part = |line: &str| Some(line.strip_prefix("[settings.")?.strip_suffix(']')?.to_owned());
     let parts: Vec<String> = text.lines().filter_map(part).collect();
     assert!(parts.len() >= 9, "{parts:?}");
@@ -36,7 +36,8 @@ fn parts() -> Vec<String> {
 
 /// Keys that the error of an unknown key lists.
 fn keys(start: &str) -> Vec<String> {
-    let error = Scene::from_toml(&format!("{start}qqqqqqqqqqqq = 1\n")).unwrap_err().to_string();
+    let error =
+        Scene::from_toml(&format!("{start}qqqqqqqqqqqq = 1\n")).expect_err("no key").to_string();
     let line = error.lines().next().unwrap_or_default();
     let (_, list) = line.split_once(" here").unwrap_or_else(|| panic!("{start}: {error}"));
     let keys: Vec<String> = list.split('`').skip(1).step_by(2).map(str::to_owned).collect();
