@@ -53,6 +53,8 @@ fn settings_out_of_range_are_named() {
     refused("rate", &rate, &["`frame_rate` is -60", "positive"]);
     let rate = format!("settings.frame_rate = nan\n{cloth}");
     refused("rate-nan", &rate, &["`frame_rate` is NaN", "positive"]);
+    let rate = format!("settings.frame_rate = inf\n{cloth}");
+    refused("rate-inf", &rate, &["`frame_rate` is inf, but has to be positive and finite"]);
     let steps = format!("settings.substeps = 0\n{cloth}");
     refused("substeps", &steps, &["`substeps` is 0", "at least 1"]);
     let thin = format!("{SHEET}name = 'veil'\nthickness = -1.0\n");
@@ -69,6 +71,10 @@ fn settings_out_of_range_are_named() {
         &grid,
         &["`shape.grid.resolution` is [1, 4], but has to be from 2 to 30000"],
     );
+    let grid = grid.replace("[1, 4]", "[30000, 30000]");
+    refused("grid-many", &grid, &["is 900000000 vertices, but there may be 16777216 at most"]);
+    let pressed = "[[cloth]]\nshape.sphere = { radius = 0.2, rings = 4 }\npressure = -1.0\n";
+    refused("pressure", pressed, &["pressure is -1, but must be at least 0 and finite\n"]);
     let ball = format!("{SHEET}[[obstacle]]\nshape.sphere = {{ radius = -1.0 }}\n");
     refused("ball", &ball, &["obstacle 0", "`shape.sphere.radius` is -1, but has to be positive"]);
     let turned = format!("{SHEET}transform.rotate = {{ axis = [0, 0, 0], degrees = 90 }}\n");

@@ -15,7 +15,7 @@ pub enum ClothError {
         value: f64,
     },
     /// A parameter is out of the interval in which it makes sense.
-    #[error("{name} is {value}, but must be in [{low}, {high}]")]
+    #[error("{name} is {value}, but must be {}", range(*low, *high))]
     OutOfRange {
         /// The parameter.
         name: &'static str,
@@ -100,6 +100,16 @@ pub enum ClothError {
         /// Number of vertices.
         vertex_count: usize,
     },
+}
+
+/// A closed interval in words; one that ends with the largest number has no end for people.
+fn range(low: f64, high: f64) -> String {
+    match (low <= f64::MIN, high >= f64::MAX) {
+        (true, true) => "finite".to_owned(),
+        (true, false) => format!("at most {high} and finite"),
+        (false, true) => format!("at least {low} and finite"),
+        (false, false) => format!("in [{low}, {high}]"),
+    }
 }
 
 /// Checks that `value` is positive and finite.

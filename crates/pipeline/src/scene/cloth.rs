@@ -116,13 +116,28 @@ pub enum ClothShape {
     },
 }
 
+/// Most vertices of a grid, 4096×4096: more do not fit into the memory of common machines.
+const MOST_VERTICES: u64 = 4096 * 4096;
+
+/// A fault if a grid has more vertices than memory.
+fn too_many_vertices([columns, rows]: [u32; 2]) -> Option<String> {
+    let vertices = u64::from(columns) * u64::from(rows);
+    (vertices > MOST_VERTICES).then(|| {
+        format!(
+            "`shape.grid.resolution` is [{columns}, {rows}], which is {vertices} vertices, but \
+             there may be {MOST_VERTICES} at most"
+        )
+    })
+}
+
 impl ClothShape {
     /// First number that is out of range, in words.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         match self {
             Self::Grid { size, resolution } => not_positive("shape.grid.size", size)
-                .or_else(|| not_within("shape.grid.resolution", resolution, [2, 30_000])),
+                .or_else(|| not_within("shape.grid.resolution", resolution, [2, 30_000]))
+                .or_else(|| too_many_vertices(*resolution)),
             Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
                 .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
             Self::Mesh { .. } => None,

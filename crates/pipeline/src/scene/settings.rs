@@ -225,7 +225,7 @@ impl Settings {
         let negative =
             not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
         not_positive
-            .map(|(name, value)| (name, value, "positive"))
-            .or_else(|| negative.map(|(name, value)| (name, value, "0 or more")))
+            .map(|(name, value)| (name, value, "positive and finite"))
+            .or_else(|| negative.map(|(name, value)| (name, value, "0 or more, and finite")))
     }
 }
