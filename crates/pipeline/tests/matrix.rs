@@ -231,7 +231,10 @@ fn is_for_later(row: &str, column: usize) -> bool {
         && descent == BarrierDescent::Impacts;
     // Impulses leave no velocity that leads into an obstacle.
     let is_filtered = respond == ResponseMethod::Impulse && row.contains("velocity_filter");
+    // Position-based cloth is repelled in its substeps: only impacts are left to it.
+    let is_seldom = dynamics == DynamicsMethod::Pbd && row.starts_with("impulse.velocity");
     is_filtered
+        || is_seldom
         || SELDOM.iter().any(|key| row.starts_with(key))
         || descends_on_impacts && row.starts_with("barrier.")
 }

@@ -60,6 +60,7 @@ fn check_impulse(search: &mut Search) {
         parting,
         strain_limit,
         zone_rounds,
+        velocity,
     } = &search.settings().impulse;
     let no = search.only(ResponseMethod::Impulse);
     let no_round = no
@@ -85,7 +86,8 @@ fn check_impulse(search: &mut Search) {
     search.setting("impulse.parting", parting, |s| &s.impulse.parting, no_repulsion);
     let key = "impulse.strain_limit";
     search.setting(key, strain_limit, |s| &s.impulse.strain_limit, no.clone());
-    search.setting("impulse.zone_rounds", zone_rounds, |s| &s.impulse.zone_rounds, no);
+    search.setting("impulse.zone_rounds", zone_rounds, |s| &s.impulse.zone_rounds, no.clone());
+    search.setting("impulse.velocity", velocity, |s| &s.impulse.velocity, no);
 }
 
 fn check_barrier(search: &mut Search) {
