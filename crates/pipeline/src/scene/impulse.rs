@@ -14,7 +14,8 @@ pub struct ImpulseSettings {
     pub rounds: usize,
     /// True if the impacts of a round are resolved all at once instead of one after another.
     pub simultaneous: bool,
-    /// Gauss–Seidel sweeps over pairs that are close; 0 for no repulsion.
+    /// Gauss–Seidel sweeps over pairs that are close in a step, which position-based cloth spreads
+    /// over its substeps; 0 for no repulsion.
     pub sweeps: usize,
     /// Repulsion of pairs that are close: impulses, or forces in the implicit system (finite
     /// elements only).
