@@ -25,7 +25,7 @@
 //! The stages of a collision pipeline exchange plain values, which live here as well: a
 //! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
 //! [`Contact`] is a pair that is close at one moment; the [`State`] holds positions, velocities and
-//! masses. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
+//! masses; a [`Stitch`] ties a vertex to a point of an edge. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
 //!
 //! # Two kinds of arithmetic
 //!
@@ -74,6 +74,7 @@ mod ids;
 mod motion;
 mod pair_kind;
 mod state;
+mod stitch;
 
 pub use aabb::Aabb;
 pub use candidate::Candidate;
@@ -86,6 +87,7 @@ pub use motion::{Motion, MotionError, MovingPoint};
 pub use pair_kind::PairKind;
 pub use potential::Potential;
 pub use state::State;
+pub use stitch::Stitch;
 
 /// The vector types of the public API.
 pub use glam;

@@ -73,7 +73,7 @@ impl MeshFiles {
         };
         let mesh = TriangleMesh { positions: mesh.positions, faces: mesh.faces };
         let frames = frames.into_iter().map(selected).collect();
-        Ok(LoadedMesh { mesh, rest: rest.map(selected), frames })
+        Ok(LoadedMesh { mesh, rest: rest.map(selected), frames, ..LoadedMesh::default() })
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture

@@ -1,8 +1,10 @@
 //! Mesh files of a scene, loaded by the caller: nothing here opens a file.
 
 use std::fmt;
+use std::ops::Range;
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
+use ripstop_geometry::Stitch;
 use ripstop_geometry::tessellate::TriangleMesh;
 
 use super::Import;
@@ -18,7 +20,9 @@ pub struct MeshRequest<'a> {
     pub file: &'a str,
     /// Meaning of its numbers, and selection of its parts.
     pub import: &'a Import,
-    /// A mesh with the same faces that holds the rest configuration.
+    /// A mesh with the same faces that holds the positions at the start, if not `file`.
+    pub start: Option<&'a str>,
+    /// A mesh with the same faces that holds the rest configuration, if not `file`.
     pub rest: Option<&'a str>,
     /// A file with positions at many times.
     pub frames: Option<&'a str>,
@@ -34,16 +38,43 @@ impl fmt::Display for MeshRequest<'_> {
 /// Contents of the files, in metres with z up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadedMesh {
-    /// The mesh.
+    /// The mesh, as it starts.
     pub mesh: TriangleMesh,
-    /// Rest configuration of its vertices (m), if it was asked for.
+    /// Rest configuration of its vertices (m), if it is not the start.
     pub rest: Option<Vec<DVec3>>,
     /// Positions of its vertices at many times (m), if they were asked for.
     pub frames: Vec<Vec<DVec3>>,
+    /// Texture coordinates at the corners of every face, if every face has them: in the unit of
+    /// the file, as they stand there.
+    pub uvs: Option<Vec<[DVec2; 3]>>,
+    /// Stitches that the file lists, in its seams.
+    pub seams: Vec<Vec<Stitch>>,
+    /// Named ranges of its faces, such as the panels of a pattern.
+    pub groups: Vec<FaceGroup>,
+    /// Named chains of vertices, one after another along lines of the file.
+    pub chains: Vec<Chain>,
+}
+
+/// A named range of faces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FaceGroup {
+    /// The name.
+    pub name: String,
+    /// The faces.
+    pub faces: Range<usize>,
+}
+
+/// A named chain of vertices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chain {
+    /// The name.
+    pub name: String,
+    /// The vertices.
+    pub vertices: Vec<u32>,
 }
 
 impl From<TriangleMesh> for LoadedMesh {
     fn from(mesh: TriangleMesh) -> Self {
-        Self { mesh, rest: None, frames: Vec::new() }
+        Self { mesh, ..Self::default() }
     }
 }

@@ -45,7 +45,7 @@ pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
-pub use loader::{LoadedMesh, MeshLoader, MeshRequest};
+pub use loader::{Chain, FaceGroup, LoadedMesh, MeshLoader, MeshRequest};
 pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};

@@ -25,7 +25,8 @@ pub(super) fn cloth_mesh(
             Ok((mesh, rest))
         }
         ClothShape::Mesh { file, rest, import } => {
-            let request = MeshRequest { file, import, rest: rest.as_deref(), frames: None };
+            let request =
+                MeshRequest { file, import, start: None, rest: rest.as_deref(), frames: None };
             let LoadedMesh { mesh, rest, .. } = loaded(&request, owner, load)?;
             let rest = rest.unwrap_or_else(|| mesh.positions.clone());
             if rest.len() != mesh.positions.len() {
@@ -50,7 +51,8 @@ pub(super) fn obstacle_mesh(
     let mesh = match shape {
         ObstacleShape::Mesh { file, import, frames } => {
             let frames = frames.as_ref().map(|frames| frames.file.as_str());
-            return loaded(&MeshRequest { file, import, rest: None, frames }, owner, load);
+            let request = MeshRequest { file, import, start: None, rest: None, frames };
+            return loaded(&request, owner, load);
         }
         ObstacleShape::Plane { size } => tessellate::grid([*size; 2], [2, 2]),
         ObstacleShape::Cuboid { size } => tessellate::cuboid(*size),
