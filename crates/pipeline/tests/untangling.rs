@@ -357,7 +357,7 @@ fn a_tangled_run_can_be_resumed() {
 #[test]
 fn a_folded_cloth_from_a_file() {
     let case = Family::Fold.case(3);
-    let shape = ClothShape::Mesh { file: "fold".to_owned(), rest: None, import: Import::default() };
+    let shape = ClothShape::mesh("fold");
     let mut settings = Settings::default();
     settings.on_tangled = OnTangled::Untangle;
     let scene = Scene::new(settings, vec![Cloth::new(shape)], vec![]);

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use glam::DVec3;
 use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_io::{Convention, Mesh, MeshFormat};
-use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene};
+use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UV};
 use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
 use crate::mesh_parts::{Selection, convention, select, trajectory};
@@ -240,9 +240,10 @@ pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
 fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
     let mut names = Vec::new();
     for cloth in &mut scene.cloths {
-        if let ClothShape::Mesh { file, rest, .. } = &mut cloth.shape {
+        if let ClothShape::Mesh { file, start, rest, .. } = &mut cloth.shape {
             names.push(file);
-            names.extend(rest);
+            names.extend(start);
+            names.extend(rest.as_mut().filter(|rest| *rest != UV));
         }
     }
     for obstacle in &mut scene.obstacles {

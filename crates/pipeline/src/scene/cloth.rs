@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, Import, Path, Transform};
+use super::{Fabric, Import, Path, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,11 +106,22 @@ pub enum ClothShape {
     Mesh {
         /// Its name, for the loader that the caller passes.
         file: String,
-        /// A mesh with the same faces that holds the rest configuration, if it is not that of
-        /// `file`.
+        /// A mesh with the same faces that holds the positions at the start, if they are not those
+        /// of `file`.
+        #[serde(default)]
+        start: Option<String>,
+        /// The rest configuration, if it is not that of `file`: a mesh with the same faces, or `uv`
+        /// for a flat pattern, the texture coordinates of `file`.
         #[serde(default)]
         rest: Option<String>,
-        /// Units, axes and selection of both files.
+        /// Length of a unit of the texture coordinates (m), if they are the rest configuration; 1
+        /// if it is not given.
+        #[serde(default)]
+        uv_scale: Option<f64>,
+        /// Angle (degrees) of the warp from the u axis of the pattern, of all panels or by name.
+        #[serde(default)]
+        warp: Option<Warp>,
+        /// Units, axes and selection of all files.
         #[serde(default)]
         import: Import,
     },
@@ -140,10 +151,21 @@ impl ClothShape {
                 .or_else(|| too_many_vertices(*resolution)),
             Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
                 .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
-            Self::Mesh { .. } => None,
+            Self::Mesh { uv_scale, .. } => not_positive("shape.mesh.uv_scale", uv_scale.as_slice()),
         }
     }
+
+    /// A mesh file, without anything else.
+    #[must_use]
+    pub fn mesh(file: &str) -> Self {
+        let file = file.to_owned();
+        let import = Import::default();
+        Self::Mesh { file, start: None, rest: None, uv_scale: None, warp: None, import }
+    }
 }
+
+/// The rest configuration of a mesh file that is its texture coordinates.
+pub const UV: &str = "uv";
 
 impl Default for ClothShape {
     fn default() -> Self {

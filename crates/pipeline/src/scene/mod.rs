@@ -31,6 +31,7 @@ mod spelling;
 mod text;
 mod transform;
 mod tree;
+mod warp;
 
 pub use air::Air;
 pub use assignment::Assignment;
@@ -38,7 +39,7 @@ pub use barrier::{
     BarrierDescent, BarrierLaw, BarrierSettings, LinearChoice, SpectrumChoice, StepFilter,
     StiffnessRule,
 };
-pub use cloth::{Cloth, ClothShape, Pin, PinSelection};
+pub use cloth::{Cloth, ClothShape, Pin, PinSelection, UV};
 pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
@@ -58,6 +59,7 @@ pub use solids::SolidSettings;
 pub use spelling::nearest;
 pub use transform::{AxisAngle, Transform};
 pub use tree::{TreeBuild, TreeSettings};
+pub use warp::Warp;
 
 pub(crate) use numbers::shown;
 

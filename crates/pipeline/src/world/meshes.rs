@@ -3,43 +3,80 @@
 use glam::DVec3;
 use ripstop_geometry::tessellate::{self, TriangleMesh};
 
+use super::pattern::Pattern;
 use crate::SceneError;
-use crate::scene::{Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape};
+use crate::scene::{Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape, UV};
 
-/// The mesh as it starts, before its transform, and its rest configuration.
+/// A cloth as its files have it, before its transform.
+pub(super) struct ClothMesh {
+    /// Its start, and all that a file says beside it.
+    pub(super) loaded: LoadedMesh,
+    /// Its pattern, if that is its rest configuration.
+    pub(super) pattern: Option<Pattern>,
+    /// Its rest configuration (m); with a pattern, each piece in a plane of its own.
+    pub(super) rest: Vec<DVec3>,
+}
+
+impl From<TriangleMesh> for ClothMesh {
+    fn from(mesh: TriangleMesh) -> Self {
+        let rest = mesh.positions.clone();
+        Self { loaded: mesh.into(), pattern: None, rest }
+    }
+}
+
+/// The mesh of a cloth, and its rest configuration.
 pub(super) fn cloth_mesh(
     cloth: &Cloth,
     owner: &str,
     load: &mut MeshLoader,
-) -> Result<(TriangleMesh, Vec<DVec3>), SceneError> {
+) -> Result<ClothMesh, SceneError> {
     refuse(cloth.shape.fault(), owner)?;
     match &cloth.shape {
-        ClothShape::Grid { size, resolution } => {
-            let mesh = tessellate::grid(*size, *resolution);
-            let rest = mesh.positions.clone();
-            Ok((mesh, rest))
-        }
-        ClothShape::Sphere { radius, rings } => {
-            let mesh = tessellate::sphere(*radius, *rings);
-            let rest = mesh.positions.clone();
-            Ok((mesh, rest))
-        }
-        ClothShape::Mesh { file, rest, import } => {
-            let request =
-                MeshRequest { file, import, start: None, rest: rest.as_deref(), frames: None };
-            let LoadedMesh { mesh, rest, .. } = loaded(&request, owner, load)?;
-            let rest = rest.unwrap_or_else(|| mesh.positions.clone());
-            if rest.len() != mesh.positions.len() {
-                let what = format!(
+        ClothShape::Grid { size, resolution } => Ok(tessellate::grid(*size, *resolution).into()),
+        ClothShape::Sphere { radius, rings } => Ok(tessellate::sphere(*radius, *rings).into()),
+        ClothShape::Mesh { file, start, rest, import, .. } => {
+            let rest = rest.as_deref().filter(|rest| *rest != UV);
+            let start = start.as_deref();
+            let request = MeshRequest { file, import, start, rest, frames: None };
+            let loaded = loaded(&request, owner, load)?;
+            let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
+            let pattern = pattern(&cloth.shape, &loaded).map_err(part)?;
+            let LoadedMesh { mesh: TriangleMesh { positions, faces }, rest, .. } = &loaded;
+            let rest = match (&pattern, rest) {
+                (Some(pattern), _) => pattern.positions(positions.len(), faces),
+                (None, Some(rest)) => rest.clone(),
+                (None, None) => positions.clone(),
+            };
+            if rest.len() != positions.len() {
+                return Err(part(format!(
                     "the rest shape of `{file}` has {} vertices, but the mesh has {}",
                     rest.len(),
-                    mesh.positions.len()
-                );
-                return Err(SceneError::Part { owner: owner.to_owned(), what });
+                    positions.len()
+                )));
             }
-            Ok((mesh, rest))
+            Ok(ClothMesh { loaded, pattern, rest })
         }
     }
+}
+
+/// The pattern of a mesh file, if that is its rest configuration.
+fn pattern(shape: &ClothShape, loaded: &LoadedMesh) -> Result<Option<Pattern>, String> {
+    let ClothShape::Mesh { file, rest, uv_scale, warp, .. } = shape else { return Ok(None) };
+    if rest.as_deref() != Some(UV) {
+        let key = match (uv_scale, warp) {
+            (Some(_), _) => "uv_scale",
+            (None, Some(_)) => "warp",
+            (None, None) => return Ok(None),
+        };
+        return Err(format!("`shape.mesh.{key}` is for a pattern, `rest = \"{UV}\"`"));
+    }
+    let Some(uvs) = &loaded.uvs else {
+        return Err(format!("`{file}` does not have texture coordinates at every face"));
+    };
+    let panels: Vec<&str> = loaded.groups.iter().map(|group| group.name.as_str()).collect();
+    let warp = warp.clone().unwrap_or_default();
+    warp.fault(&panels).map_or(Ok(()), Err)?;
+    Ok(Some(Pattern::new(uvs, uv_scale.unwrap_or(1.0), &warp, &loaded.groups)))
 }
 
 pub(super) fn obstacle_mesh(

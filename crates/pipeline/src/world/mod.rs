@@ -18,6 +18,7 @@ mod kinematic;
 mod measures;
 mod meshes;
 mod parts;
+mod pattern;
 mod seams;
 mod solids;
 

@@ -8,7 +8,8 @@ use ripstop_geometry::tessellate;
 use ripstop_geometry::{Aabb, CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
-use super::meshes::{cloth_mesh, obstacle_mesh};
+use super::meshes::{ClothMesh, cloth_mesh, obstacle_mesh};
+use super::pattern::Pattern;
 use super::solids::{FieldSampling, MOST_NODES};
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
@@ -61,12 +62,21 @@ impl Parts {
         let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
         cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let (mesh, rest) = cloth_mesh(cloth, owner, load)?;
+        let ClothMesh { loaded, pattern, rest } = cloth_mesh(cloth, owner, load)?;
+        let LoadedMesh { mesh, .. } = loaded;
         let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
         let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
-        let rest: Vec<DVec3> = rest.into_iter().map(|x| cloth.transform.scale * x).collect();
+        let scale = cloth.transform.scale;
+        let rest: Vec<DVec3> = rest.into_iter().map(|x| scale * x).collect();
         let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
-        let shape = RestShape::from_positions(&topology, &rest).map_err(wrap)?;
+        let shape = match pattern {
+            Some(Pattern { corners }) => {
+                let corners: Vec<_> = corners.iter().map(|face| face.map(|x| scale * x)).collect();
+                RestShape::from_face_uvs(&topology, &corners)
+            }
+            None => RestShape::from_positions(&topology, &rest),
+        };
+        let shape = shape.map_err(wrap)?;
         cloth.fabric.fabric().check().map_err(wrap)?;
         let masses = lumped_masses(&topology, &shape, cloth.fabric.density).map_err(wrap)?;
 
