@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use glam::DVec3;
 use ripstop_geometry::tessellate::TriangleMesh;
-use ripstop_io::{Chains, Convention, Group, Mesh, MeshFormat, UpAxis};
+use ripstop_io::{Chains, Convention, Group, Mesh, MeshFormat, Polygon, UpAxis};
 use ripstop_io::{NpyReader, Pc2Reader, weld};
 use ripstop_pipeline::scene::{Chain, FaceGroup, Import, LoadedMesh, UpAxis as SceneUpAxis};
 
@@ -23,6 +23,20 @@ pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
         };
     }
     convention
+}
+
+/// True if meshes have the same vertices and faces, wherever the vertices are. Polygons are compared
+/// as they are in the file: their triangles may be others if they are bent.
+pub(crate) fn are_alike(one: &Mesh, other: &Mesh) -> bool {
+    let are_polygons = !one.polygons.is_empty() && !other.polygons.is_empty();
+    let polygons = |(one, other): (Polygon, Polygon)| one.corners == other.corners;
+    let are_polygons_alike = || {
+        are_polygons
+            && one.polygons.len() == other.polygons.len()
+            && one.face_loops().zip(other.face_loops()).all(polygons)
+    };
+    one.positions.len() == other.positions.len()
+        && (one.faces == other.faces || are_polygons_alike())
 }
 
 /// Part of a mesh.
