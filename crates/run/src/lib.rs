@@ -11,6 +11,7 @@
 //! | [`RunLayout`] | vertex and face ranges of its surfaces, unit, axis, rate: `surfaces.json` |
 //! | [`mesh_loader()`] | mesh files of a folder, for a `Simulation` without a run directory |
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
+//! | [`FrameFiles`], [`Poses`] | numbered mesh files; poses of a mesh, one at a time |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
 //!
@@ -64,6 +65,7 @@ mod mesh_files;
 mod mesh_import;
 mod mesh_notes;
 mod mesh_parts;
+mod poses;
 mod recorded;
 mod recorder;
 mod report_file;
@@ -81,6 +83,8 @@ pub use mesh_file_error::{MeshFileCause, MeshFileError};
 pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader};
 pub use mesh_import::{import_mesh, read_mesh};
 pub use mesh_notes::import_notes;
+pub use mesh_parts::mesh_convention;
+pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
 pub use report_file::{CrossedFrames, ReportLine, Totals};

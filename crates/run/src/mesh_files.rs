@@ -14,7 +14,9 @@ use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
 use crate::mesh_import::{part_bytes, read};
 use crate::mesh_notes::{import_notes, sewing_notes};
-use crate::mesh_parts::{Selection, are_alike, convention, loaded, select, trajectory};
+use crate::mesh_parts::{
+    Selection, are_alike, convention, loaded, mesh_convention, select, trajectory,
+};
 use crate::{FrameFile, FrameFiles, MeshFileCause, MeshFileError, import_mesh};
 
 /// Name of the one file that numbered files become in a run directory.
@@ -183,9 +185,7 @@ impl MeshFiles {
             FrameFiles::find(&self.folder.join(file)).map_err(|error| error.cause.of(file))?;
         let vertex_count = mesh.positions.len();
         found.check(vertex_count).map_err(|cause| cause.of(file))?;
-        let convention_of = |name: &str| -> Option<Convention> {
-            Some(convention(MeshFormat::of_name(name)?, request.import))
-        };
+        let convention_of = |name: &str| mesh_convention(name, request.import);
         let mut array = NpyWriter::create(Cursor::new(Vec::new()), vertex_count)
             .map_err(|error| MeshFileCause::from(error).of(file))?;
         for FrameFile { path, .. } in found.files() {

@@ -10,6 +10,13 @@ use ripstop_pipeline::scene::{Chain, FaceGroup, Import, LoadedMesh, UpAxis as Sc
 
 use crate::MeshFileCause;
 
+/// Unit and up axis of a mesh file, by its name and what a scene says of it; `None` if its format is
+/// not known.
+#[must_use]
+pub fn mesh_convention(file: &str, import: &Import) -> Option<Convention> {
+    Some(convention(MeshFormat::of_name(file)?, import))
+}
+
 /// Unit and up axis of a file.
 pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
     let mut convention = format.convention();
@@ -113,6 +120,25 @@ fn long_chains(chains: &Chains) -> Vec<Chain> {
     long
 }
 
+/// A format of files with all frames of a motion.
+#[derive(Clone, Copy)]
+pub(crate) enum TrajectoryFormat {
+    Pc2,
+    Npy,
+}
+
+impl TrajectoryFormat {
+    /// The format of a file, by the end of its name.
+    pub(crate) fn of_name(file: &str) -> Option<Self> {
+        let (_, extension) = file.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "pc2" => Some(Self::Pc2),
+            "npy" => Some(Self::Npy),
+            _ => None,
+        }
+    }
+}
+
 /// All frames of a file, each with the right number of vertices.
 pub(crate) fn trajectory(
     file: &str,
@@ -123,20 +149,19 @@ pub(crate) fn trajectory(
         let wrong = MeshFileCause::VertexCount { found, expected: vertex_count };
         if found == vertex_count { Ok(()) } else { Err(wrong) }
     };
-    let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    match extension.as_deref() {
-        Some("pc2") => {
+    match TrajectoryFormat::of_name(file) {
+        Some(TrajectoryFormat::Pc2) => {
             let mut reader = Pc2Reader::new(Cursor::new(bytes))?;
             check(reader.vertex_count())?;
             let frames = 0..reader.frame_count();
             frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
         }
-        Some("npy") => {
+        Some(TrajectoryFormat::Npy) => {
             let mut reader = NpyReader::new(Cursor::new(bytes))?;
             check(reader.vertex_count())?;
             let frames = 0..reader.frame_count();
             frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
         }
-        _ => Err(MeshFileCause::UnknownTrajectoryFormat),
+        None => Err(MeshFileCause::UnknownTrajectoryFormat),
     }
 }
