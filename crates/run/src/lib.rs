@@ -83,7 +83,7 @@ pub use mesh_file_error::{MeshFileCause, MeshFileError};
 pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader};
 pub use mesh_import::{import_mesh, read_mesh};
 pub use mesh_notes::import_notes;
-pub use mesh_parts::mesh_convention;
+pub use mesh_parts::{loaded_mesh, mesh_convention};
 pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;

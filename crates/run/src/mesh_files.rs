@@ -15,7 +15,7 @@ use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 use crate::mesh_import::{part_bytes, read};
 use crate::mesh_notes::{import_notes, sewing_notes};
 use crate::mesh_parts::{
-    Selection, are_alike, convention, loaded, mesh_convention, select, trajectory,
+    Selection, are_alike, convention, loaded_mesh, mesh_convention, select, trajectory,
 };
 use crate::{FrameFile, FrameFiles, MeshFileCause, MeshFileError, import_mesh};
 
@@ -97,7 +97,7 @@ impl MeshFiles {
             rest.get_or_insert(of_file);
         }
         let frames = frames.into_iter().map(selected).collect();
-        Ok(LoadedMesh { rest, frames, ..loaded(mesh) })
+        Ok(LoadedMesh { rest, frames, ..loaded_mesh(mesh) })
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture

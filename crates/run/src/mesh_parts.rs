@@ -84,8 +84,13 @@ pub(crate) fn select(mesh: Mesh, import: &Import) -> Result<Selection, MeshFileC
     Ok(Selection { mesh, vertices })
 }
 
-/// A mesh with all that its file says and a scene can ask for.
-pub(crate) fn loaded(mesh: Mesh) -> LoadedMesh {
+/// A mesh with all that its file says and a scene can ask for; its positions are in metres with z
+/// up.
+///
+/// # Panics
+/// If the mesh does not pass [`Mesh::check`].
+#[must_use]
+pub fn loaded_mesh(mesh: Mesh) -> LoadedMesh {
     let group = |Group { name, faces, .. }| FaceGroup { name: str::to_owned(name), faces };
     LoadedMesh {
         uvs: mesh.uv_corners(),
