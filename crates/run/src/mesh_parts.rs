@@ -10,8 +10,8 @@ use ripstop_pipeline::scene::{Chain, FaceGroup, Import, LoadedMesh, UpAxis as Sc
 
 use crate::MeshFileCause;
 
-/// Unit and up axis of a mesh file, by its name and what a scene says of it; `None` if its format is
-/// not known.
+/// Unit and up axis of a mesh file, by its name and what a scene says of it; `None` if its format
+/// is not known.
 #[must_use]
 pub fn mesh_convention(file: &str, import: &Import) -> Option<Convention> {
     Some(convention(MeshFormat::of_name(file)?, import))
@@ -32,8 +32,8 @@ pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
     convention
 }
 
-/// True if meshes have the same vertices and faces, wherever the vertices are. Polygons are compared
-/// as they are in the file: their triangles may be others if they are bent.
+/// True if meshes have the same vertices and faces, wherever the vertices are. Polygons are
+/// compared as they are in the file: their triangles may be others if they are bent.
 pub(crate) fn are_alike(one: &Mesh, other: &Mesh) -> bool {
     let are_polygons = !one.polygons.is_empty() && !other.polygons.is_empty();
     let polygons = |(one, other): (Polygon, Polygon)| one.corners == other.corners;
