@@ -31,6 +31,9 @@ fn skipped_lines_are_a_warning() {
     folder.write("odd.toml", scene);
     let run = folder.ripstop(&["run", "odd.toml", "--out", "run"]);
     assert!(run.err.contains(warnings), "{}", run.err);
+    folder.ripstop(&["export", "run", "--format", "obj"]).succeeds();
+    let exported = std::fs::read_to_string(folder.path("run/export.obj")).unwrap();
+    assert!(exported.ends_with("seam 1\nstitch 3 0 1 0.5\n"), "{exported}");
     let run = folder.ripstop(&["run", "odd.toml", "--json", "--quiet", "--out", "json"]);
     assert!(run.out.contains("skipped 2 lines with statements"), "{}", run.out);
 }
