@@ -83,7 +83,10 @@ fn what_is_no_body_is_an_error() {
     folder.ripstop(&["body", "none.obj"]).fails_with(&["the body `none.obj`", "No such file"]);
     folder.write("walk_12.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let body = folder.ripstop(&["body", "body.obj", "walk_*.obj"]);
-    body.fails_with(&["the poses `walk_*.obj`", "`walk_12.obj` does not have the faces"]);
+    body.fails_with(&[
+        "the poses `walk_*.obj`",
+        "`walk_12.obj` does not have the faces of `body.obj`",
+    ]);
     folder.ripstop(&["body", "body.obj", "run_*.obj"]).fails_with(&["no such numbered files"]);
     folder.ripstop(&["body", "body.obj", "body.obj"]).fails_with(&[".pc2 or .npy"]);
     folder.ripstop(&["body", "body.obj", "--rate", "0"]).fails_with(&["a positive number"]);

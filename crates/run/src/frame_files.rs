@@ -267,4 +267,26 @@ mod tests {
         assert_eq!(cut_at_number("7.ply"), Some(("", "7", ".ply")));
         assert_eq!(cut_at_number("é.ply"), None);
     }
+
+    #[test]
+    fn gaps_and_masses_of_files_are_refused() {
+        let files = |numbers: &[u64]| {
+            let file = |&number| FrameFile { number, path: format!("walk{number}.obj").into() };
+            FrameFiles { files: numbers.iter().map(file).collect() }
+        };
+        let message = |numbers: &[u64], vertices| {
+            files(numbers).check(vertices).map_err(|cause| cause.to_string())
+        };
+        assert_eq!(files(&[7, 8, 11, 12, 14]).gaps(), [9..=10, 13..=13]);
+        let missing = "there is no file with the number 9, though there is `walk11.obj`";
+        assert_eq!(message(&[7, 8, 11], 3), Err(missing.to_owned()));
+        let half = MOST_POSITIONS / 2;
+        assert_eq!(message(&[0, 1], half), Ok(()));
+        for vertices in [half + 1, usize::MAX] {
+            let error = message(&[0, 1], vertices).unwrap_err();
+            let expected =
+                format!("2 frames of {vertices} vertices are more than 44739242 positions");
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
 }

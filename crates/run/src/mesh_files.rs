@@ -186,12 +186,15 @@ impl MeshFiles {
         let vertex_count = mesh.positions.len();
         found.check(vertex_count).map_err(|cause| cause.of(file))?;
         let convention_of = |name: &str| mesh_convention(name, request.import);
-        let mut array = NpyWriter::create(Cursor::new(Vec::new()), vertex_count)
+        let room = Vec::with_capacity(found.files().len() * vertex_count * size_of::<DVec3>());
+        let mut array = NpyWriter::create(Cursor::new(room), vertex_count)
             .map_err(|error| MeshFileCause::from(error).of(file))?;
+        let notes_before = self.notes.len();
         for FrameFile { path, .. } in found.files() {
             let name = path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy();
             let imported = import_mesh(path).map_err(|error| error.cause.of(name.as_ref()))?;
-            if self.notes.is_empty() {
+            // What is odd about one of them is odd about all.
+            if self.notes.len() == notes_before {
                 self.note(&name, import_notes(&imported));
             }
             let of_mesh = || request.to_string();

@@ -16,6 +16,7 @@ use crate::{FrameFiles, MeshFileCause, MeshFileError, import_mesh};
 pub struct Poses<'a> {
     path: PathBuf,
     mesh: &'a Mesh,
+    mesh_path: PathBuf,
     source: Source,
 }
 
@@ -26,11 +27,11 @@ enum Source {
 }
 
 impl<'a> Poses<'a> {
-    /// Opens the poses of a mesh.
+    /// Opens the poses of a mesh; errors name it by its path.
     ///
     /// # Errors
     /// If there is no such file, or it is not one of this mesh.
-    pub fn open(path: &Path, mesh: &'a Mesh) -> Result<Self, MeshFileError> {
+    pub fn open(path: &Path, mesh: &'a Mesh, mesh_path: &Path) -> Result<Self, MeshFileError> {
         let source = Source::open(path).map_err(|cause| cause.of(path))?;
         let found = match &source {
             Source::Pc2(reader) => reader.vertex_count(),
@@ -41,7 +42,7 @@ impl<'a> Poses<'a> {
         if found != expected {
             return Err(MeshFileCause::VertexCount { found, expected }.of(path));
         }
-        Ok(Self { path: path.to_owned(), mesh, source })
+        Ok(Self { path: path.to_owned(), mesh, mesh_path: mesh_path.to_owned(), source })
     }
 
     /// Number of poses.
@@ -88,7 +89,7 @@ impl<'a> Poses<'a> {
                 if are_alike(&found, self.mesh) {
                     return Ok(found.positions);
                 }
-                let mesh = "the mesh".to_owned();
+                let mesh = self.mesh_path.display().to_string();
                 Err(MeshFileCause::OtherFaces { mesh }.of(path))
             }
         }

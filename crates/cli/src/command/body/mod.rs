@@ -33,7 +33,7 @@ pub(crate) fn body(options: &BodyOptions) -> Result<ExitCode> {
     let hints = hints(shape.size, convention);
     let motion = options.frames.as_deref().map(|path| {
         let cannot = || format!("cannot read the poses `{}`", path.display());
-        let mut poses = Poses::open(path, &read)
+        let mut poses = Poses::open(path, &read, &options.mesh)
             .map_err(|error| Error::msg(error.cause.to_string()))
             .with_context(cannot)?;
         Motion::of(&mesh, &mut poses, convention, options).with_context(cannot)
