@@ -17,7 +17,8 @@ pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
     import_mesh(path).map(|imported| imported.mesh)
 }
 
-/// Reads a mesh file by itself, as it is, with what had to be done for it: see [`import_notes`].
+/// Reads a mesh file by itself, as it is, with what had to be done for it: see
+/// [`import_notes`](crate::import_notes).
 ///
 /// # Errors
 /// If the file cannot be read or is not a mesh.
