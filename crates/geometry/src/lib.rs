@@ -25,7 +25,8 @@
 //! The stages of a collision pipeline exchange plain values, which live here as well: a
 //! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
 //! [`Contact`] is a pair that is close at one moment; the [`State`] holds positions, velocities and
-//! masses; a [`Stitch`] ties a vertex to a point of an edge. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
+//! masses; a [`Stitch`] ties a vertex to a point of an edge. [`PairKind`] is the kernel of a pair:
+//! distance, closest points and weights, by kind.
 //!
 //! # Two kinds of arithmetic
 //!
