@@ -17,10 +17,11 @@
 //!    intersection tests of segments and triangles, right to the last bit at every finite scale.
 //! 7. **Solids.** [`sdf`]: signed distance fields (SDF) of simple shapes and of closed meshes, in
 //!    rigid motion.
-//! 8. **Energies.** [`potential`]: sums of small terms with gradients, Hessians and PSD projection,
+//! 8. **Sewing.** [`sew`]: panels with seams as one mesh.
+//! 9. **Energies.** [`potential`]: sums of small terms with gradients, Hessians and PSD projection,
 //!    as implicit solvers take them.
-//! 9. **Intersections of meshes.** [`crossing`]: edges through faces, and the intersection contours
-//!    that they form in space and in the material.
+//! 10. **Intersections of meshes.** [`crossing`]: edges through faces, and the intersection
+//!     contours that they form in space and in the material.
 //!
 //! The stages of a collision pipeline exchange plain values, which live here as well: a
 //! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
@@ -64,6 +65,7 @@ pub mod mesh;
 pub mod potential;
 pub mod predicates;
 pub mod sdf;
+pub mod sew;
 pub mod tessellate;
 
 mod aabb;

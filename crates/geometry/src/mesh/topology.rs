@@ -107,6 +107,13 @@ impl Topology {
         })
     }
 
+    /// The edge between two vertices, if there is one.
+    #[must_use]
+    pub fn edge_between(&self, [a, b]: [VertexId; 2]) -> Option<EdgeId> {
+        let place = self.edges.binary_search(&[a.min(b), a.max(b)]).ok()?;
+        Some(EdgeId(place as u32))
+    }
+
     /// Edges with one face.
     pub fn boundary_edges(&self) -> impl Iterator<Item = EdgeId> {
         self.edges_with(|face_count| face_count == 1)
