@@ -107,11 +107,11 @@ impl Topology {
         })
     }
 
-    /// The edge between two vertices, if there is one.
+    /// The edge that joins two vertices, if there is one.
     #[must_use]
-    pub fn edge_between(&self, [a, b]: [VertexId; 2]) -> Option<EdgeId> {
-        let place = self.edges.binary_search(&[a.min(b), a.max(b)]).ok()?;
-        Some(EdgeId(place as u32))
+    pub fn edge_between(&self, mut ends: [VertexId; 2]) -> Option<EdgeId> {
+        ends.sort_unstable();
+        self.edges.binary_search(&ends).ok().map(|edge| EdgeId(edge as u32))
     }
 
     /// Edges with one face.
