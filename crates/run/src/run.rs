@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use ripstop_detection::crossings;
 use ripstop_pipeline::scene::Scene;
 use ripstop_pipeline::{Clock, FrameReport, Simulation};
 
@@ -165,7 +164,10 @@ fn count_and_record(
     let frame = simulation.frame();
     let before = clock.seconds();
     let positions = &simulation.state().positions;
-    let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
+    let intersections = simulation
+        .world()
+        .crossing_search()
+        .search(positions)
         .map_err(|cause| RunError::CheckFrame { frame, cause })?
         .len();
     let line = ReportLine { report: *report, intersections, check_time: clock.seconds() - before };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glam::DVec3;
-use ripstop_detection::{PairRules, SeamDistances, StitchedPairs, Subject};
+use ripstop_detection::{CrossingSearch, PairRules, SeamDistances, StitchedPairs, Subject};
 use ripstop_dynamics::RestShape;
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
@@ -130,6 +130,12 @@ impl World {
     pub fn subject(&self) -> Subject<'_> {
         let Self { mesh, filters, rules, capsules, .. } = self;
         Subject { mesh, filters, rules, capsules }
+    }
+
+    /// A search for crossings that count: those of pairs at stitches do not.
+    #[must_use]
+    pub fn crossing_search(&self) -> CrossingSearch<'_> {
+        CrossingSearch::new(&self.mesh, &self.filters).without_stitched(&self.rules.stitched)
     }
 
     fn seam_distances(&self) -> SeamDistances {

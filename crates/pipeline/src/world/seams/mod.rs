@@ -227,11 +227,20 @@ impl SeamInput<'_> {
                 .filter(|(other, _)| is_sewn(*other))
                 .map(|(_, length)| 0.5 * length)
                 .sum();
-            let own = self.edges_at(stitch.edge[0]).find(|(other, _)| *other == stitch.edge[1]);
-            let own = own.map_or(0.0, |(_, length)| 0.5 * length);
-            (if along > 0.0 { along } else { own }) / count as f64
+            let length = if along > 0.0 { along } else { 0.5 * self.edge_length(stitch.edge) };
+            length / count as f64
         };
         stitches.iter().map(length).collect()
+    }
+
+    /// Rest length (m) of an edge of the world.
+    fn edge_length(&self, edge: [VertexId; 2]) -> f64 {
+        let part = self.cloths.iter().find(|part| part.vertices().contains(&edge[0].index()));
+        let length = part.and_then(|part| {
+            let ends = edge.map(|end| VertexId(end.0 - part.first.0));
+            Some(part.shape.lengths()[part.topology.edge_between(ends)?.index()])
+        });
+        length.unwrap_or_default()
     }
 
     /// Edges of the boundary at a vertex of the world: their other ends and rest lengths (m).
