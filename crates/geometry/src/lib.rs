@@ -26,7 +26,9 @@
 //! The stages of a collision pipeline exchange plain values, which live here as well: a
 //! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
 //! [`Contact`] is a pair that is close at one moment; the [`State`] holds positions, velocities and
-//! masses; a [`Stitch`] ties a vertex to a point of an edge. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
+//! masses; a [`Stitch`] ties a vertex to a point of an edge; [`RestPlaces`] are the places of
+//! vertices that have several in the rest configuration. [`PairKind`] is the kernel of a pair:
+//! distance, closest points and weights, by kind.
 //!
 //! # Two kinds of arithmetic
 //!
@@ -75,6 +77,7 @@ mod contact;
 mod ids;
 mod motion;
 mod pair_kind;
+mod rest_places;
 mod state;
 mod stitch;
 
@@ -88,6 +91,7 @@ pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};
 pub use pair_kind::PairKind;
 pub use potential::Potential;
+pub use rest_places::RestPlaces;
 pub use state::State;
 pub use stitch::Stitch;
 

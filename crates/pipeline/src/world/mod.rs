@@ -6,6 +6,7 @@ use glam::DVec3;
 use ripstop_detection::{CrossingSearch, PairRules, SeamDistances, StitchedPairs, Subject};
 use ripstop_dynamics::RestShape;
 use ripstop_geometry::mesh::Role;
+use ripstop_geometry::sew::Welded;
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::Capsule;
 
@@ -15,6 +16,7 @@ use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 mod attachments;
 mod groups;
 mod kinematic;
+mod made_cloth;
 mod measures;
 mod meshes;
 mod parts;
@@ -77,6 +79,9 @@ pub struct ClothPart {
     pub inflation: Inflation,
     /// Its first vertex in the world; the others follow.
     pub first: VertexId,
+    /// Its panels welded, if its seams were: the vertices of its file by their new numbers, and the
+    /// origins of its faces.
+    pub welded: Option<Welded>,
 }
 
 impl ClothPart {
@@ -100,9 +105,8 @@ impl World {
             return Err(SceneError::NoCloth);
         }
         let mut parts = Parts::new(scene);
-        for (index, cloth) in scene.cloths.iter().enumerate() {
-            let owner = format!("cloth {index} (`{}`)", cloth.name);
-            parts.add_cloth(cloth, &owner, load)?;
+        for index in 0..scene.cloths.len() {
+            parts.add_cloth(scene, index, load)?;
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
