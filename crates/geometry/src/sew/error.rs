@@ -58,13 +58,15 @@ pub enum SewError {
     Mesh(#[from] MeshError),
 }
 
-/// Checks all stitches against a mesh, and that no gap is wider than a limit (m).
+/// Checks all stitches against a mesh, and that no gap is wider than a limit (m); returns the
+/// widest one.
 pub(super) fn check(
     positions: &[DVec3],
     mesh: &Topology,
     seams: &[Vec<Stitch>],
     limit: f64,
-) -> Result<(), SewError> {
+) -> Result<f64, SewError> {
+    let mut widest = 0.0_f64;
     for (number, stitches) in seams.iter().enumerate() {
         for stitch in stitches {
             check_stitch(stitch, mesh, number)?;
@@ -74,8 +76,9 @@ pub(super) fn check(
         if gap > limit || gap.is_nan() {
             return Err(SewError::Open { seam: number, gap, limit });
         }
+        widest = widest.max(gap);
     }
-    Ok(())
+    Ok(widest)
 }
 
 fn check_stitch(stitch: &Stitch, mesh: &Topology, seam: usize) -> Result<(), SewError> {

@@ -84,6 +84,8 @@ pub struct Welded {
     pub parts: Vec<FacePart>,
     /// New number of every vertex of the panels.
     pub vertex_map: Vec<u32>,
+    /// The widest gap of a stitch (m).
+    pub gap: f64,
     /// Counts.
     pub counts: WeldCounts,
 }
@@ -91,6 +93,8 @@ pub struct Welded {
 /// Counts of a welded mesh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WeldCounts {
+    /// Stitches.
+    pub stitches: usize,
     /// Vertices that went into others.
     pub merged: usize,
     /// Faces that were added by splitting others.
@@ -140,7 +144,7 @@ pub fn weld_seams(
 ) -> Result<Welded, SewError> {
     assert!(panels.rest.len() >= panels.faces.len(), "a face without rest corners");
     let mesh = Topology::from_faces(panels.positions.len(), panels.faces)?;
-    error::check(panels.positions, &mesh, seams, limits.gap)?;
+    let gap = error::check(panels.positions, &mesh, seams, limits.gap)?;
     let mut sewing = Sewing::new(panels, &mesh, limits.snap);
     for seam in seams {
         sewing.add(seam);
@@ -153,10 +157,11 @@ pub fn weld_seams(
     let Split { faces, parts, unsplit } = split::split(faces, &inserted);
     let welded = Topology::from_faces(positions.len(), &faces)?;
     let counts = WeldCounts {
+        stitches: seams.iter().map(Vec::len).sum(),
         merged: vertex_map.len() - positions.len(),
         added_faces: faces.len() - panels.faces.len(),
         left_open: left_open + unsplit,
         layered_edges: welded.non_manifold_edges().count(),
     };
-    Ok(Welded { positions, faces, parts, vertex_map, counts })
+    Ok(Welded { positions, faces, parts, vertex_map, gap, counts })
 }

@@ -7,6 +7,7 @@ use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_geometry::{Stitch, Topology, VertexId};
 
 use super::ClothPart;
+use super::layers_between::without_layers_between;
 use super::meshes::ClothMesh;
 use super::seams::{self, FileParts, SeamInput};
 use crate::SceneError;
@@ -81,8 +82,20 @@ impl MadeCloth {
         let panels = Panels { positions: &self.start, faces: &faces, rest: &rest };
         let lengths = self.part.shape.lengths();
         let edge = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
-        let welded = weld_seams(&panels, &stitches, WeldLimits::closed(CLOSED * edge));
-        let welded = welded.map_err(|error| refused(error, &owner, &seams))?;
+        let limits = WeldLimits::closed(CLOSED * edge);
+        let weld = |stitches: &[Vec<Stitch>]| {
+            weld_seams(&panels, stitches, limits).map_err(|error| refused(error, &owner, &seams))
+        };
+        let count = |seams: &[Vec<Stitch>]| seams.iter().map(Vec::len).sum::<usize>();
+        let mut welded = weld(&stitches)?;
+        let free = without_layers_between(&panels, &stitches, &welded)
+            .map_err(|error| SceneError::Part { owner: owner.clone(), what: error.to_string() })?;
+        let left = count(&stitches) - count(&free);
+        if left > 0 {
+            welded = weld(&free)?;
+            welded.counts.stitches += left;
+            welded.counts.left_open += left;
+        }
         let rest = welded.carried(&rest);
         let topology = topology(&owner, welded.positions.len(), &welded.faces)?;
         let shape = if self.is_pattern {

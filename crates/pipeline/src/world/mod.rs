@@ -16,6 +16,7 @@ use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 mod attachments;
 mod groups;
 mod kinematic;
+mod layers_between;
 mod made_cloth;
 mod measures;
 mod meshes;
@@ -23,6 +24,7 @@ mod parts;
 mod pattern;
 mod seams;
 mod solids;
+mod uncross;
 
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
@@ -114,6 +116,7 @@ impl World {
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;
+        uncross::uncross(&mut world);
         attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = {
