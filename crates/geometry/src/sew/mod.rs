@@ -57,10 +57,10 @@ pub struct WeldLimits {
 }
 
 impl WeldLimits {
-    /// Closed up to a gap (m), with merging within a tenth of an edge.
+    /// Closed up to a gap (m), with merging within a fifth of an edge.
     #[must_use]
     pub const fn closed(gap: f64) -> Self {
-        Self { gap, snap: 0.1 }
+        Self { gap, snap: 0.2 }
     }
 }
 
