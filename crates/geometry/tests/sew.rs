@@ -209,8 +209,7 @@ fn three_layers_hang_from_one_edge() {
     let mesh = check_mesh(&cut, &welded);
     let layered: Vec<_> = mesh.non_manifold_edges().collect();
     assert_eq!(layered.len(), welded.counts.layered_edges);
-    // All places of the three chains: 0, 1/6, 1/5, 1/4, …; 1/6 and 1/5 are a sixth of the first
-    // edge apart, no pair is closer than a tenth.
+    // From end to end, at places of all three chains.
     let lengths = layered.iter().map(|edge| {
         let [a, b] = mesh.edges()[edge.index()].map(|end| welded.positions[end.index()]);
         assert_eq!(mesh.edge_faces().row(edge.index()).len(), 3);

@@ -4,13 +4,9 @@
 //! sides would go through that cloth, so such a stitch is left open.
 
 use ripstop_broad::{BoxError, BroadPhase, Bvh};
-use ripstop_geometry::predicates::{OnSegment, OnTriangle, SegmentTriangle, segment_triangle};
+use ripstop_geometry::predicates::{OnSegment, SegmentTriangle, segment_triangle};
 use ripstop_geometry::sew::{Panels, Welded};
 use ripstop_geometry::{Aabb, Stitch};
-
-/// A segment that goes through the inside of a face.
-const PIERCED: SegmentTriangle =
-    SegmentTriangle::Point { segment: OnSegment::Interior, triangle: OnTriangle::Interior };
 
 /// The stitches of all seams from which no face separates their vertex; `welded` has them all
 /// merged, and a face that has a vertex of the stitch there does not count.
@@ -39,8 +35,11 @@ pub(super) fn without_layers_between(
         let corners = panels.faces[face.index()];
         let own = stitch.vertices().map(|vertex| number(vertex.0));
         let is_other = !corners.iter().any(|corner| own.contains(&number(*corner)));
-        // Sides that lie on each other touch the faces of all layers there.
-        if is_other && segment_triangle(segment(stitch), corners.map(at)) == PIERCED {
+        // Sides that lie on each other touch the faces of all layers there: an end does not count.
+        let common = segment_triangle(segment(stitch), corners.map(at));
+        let is_through =
+            matches!(common, SegmentTriangle::Point { segment: OnSegment::Interior, .. });
+        if is_other && is_through {
             is_free[query.index()] = false;
         }
     }
