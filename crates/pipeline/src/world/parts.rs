@@ -16,8 +16,7 @@ use super::solids::{FieldSampling, MOST_NODES};
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
-    Frames, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, Scene, Settings,
-    shown,
+    LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, Scene, Settings, shown,
 };
 
 /// Surfaces in the making.
@@ -136,9 +135,9 @@ impl Parts {
             positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
         };
         let samples = match &obstacle.shape {
-            ObstacleShape::Mesh { frames: Some(Frames { rate, from, .. }), .. } => {
+            ObstacleShape::Mesh { frames: Some(timing), .. } => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, rate.unwrap_or(frame_rate), *from);
+                let samples = Samples::new(frames, timing, frame_rate);
                 Some(samples.map_err(|what| part(&what))?)
             }
             _ => None,
