@@ -33,7 +33,7 @@ const STRAIN_ROUNDS: usize = 3;
 const STRAIN_EXCESS: f64 = 0.015;
 
 /// Turns of shortening edges and closing stitches.
-const SEWN_SWEEPS: usize = 8;
+const SEWN_SWEEPS: usize = 24;
 
 /// Halvings of a step because its correction was rough; more only if there is none, or an edge is
 /// too long.
