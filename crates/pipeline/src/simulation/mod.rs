@@ -9,12 +9,13 @@
 
 use glam::DVec3;
 use ripstop_detection::MeshDetector;
-use ripstop_geometry::{CollisionMesh, Filters, State};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters, State};
 
 use crate::scene::{MeshLoader, Scene, Settings};
 use crate::world::World;
 use crate::{SceneError, StepError, Warning, warnings};
 
+mod certified_step;
 mod checkpoint;
 mod clock;
 mod contact_areas;
@@ -27,6 +28,7 @@ mod inflation;
 mod integrator;
 mod methods;
 mod observer;
+mod pinches;
 mod position_based;
 mod probe;
 mod ray_response;
@@ -43,6 +45,7 @@ mod user_terms;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use clock::{Clock, NoClock, StageTimes};
+pub use pinches::ReleasedVertex;
 pub use probe::{MaterialPoint, Probe};
 pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
@@ -53,9 +56,8 @@ pub use user_terms::ForceField;
 
 use correction::Correction;
 use integrator::Integrator;
+use pinches::Pinches;
 use span::Span;
-use step::Stepper;
-use step_context::StepContext;
 use tangles::Tangles;
 use user_terms::UserTerms;
 
@@ -68,6 +70,7 @@ pub struct Simulation {
     integrator: Integrator,
     correction: Correction,
     tangles: Tangles,
+    pinches: Pinches,
     warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
@@ -90,6 +93,7 @@ impl Simulation {
         Ok(Self {
             detector: methods::detector(&world, &settings),
             warnings: warnings(scene, &world),
+            pinches: Pinches::new(&world, scene.on_pinched()),
             settings,
             world,
             state,
@@ -170,6 +174,19 @@ impl Simulation {
         self.tangles.start()
     }
 
+    /// Vertices that a pinch has released and that follow an obstacle, in order.
+    #[must_use]
+    pub fn released_vertices(&self) -> &[ReleasedVertex] {
+        self.pinches.released()
+    }
+
+    /// True if an edge and a face that cross are a pair that a pinch has disabled, or are left of
+    /// one and being untangled.
+    #[must_use]
+    pub fn is_released(&self, crossing: &Crossing) -> bool {
+        self.tangles.is_of_pinch(&self.world, crossing)
+    }
+
     /// Frames done so far.
     #[must_use]
     pub const fn frame(&self) -> usize {
@@ -203,6 +220,7 @@ impl Simulation {
         // A step that fails leaves the state of its own start: with more than one, that is not the
         // frame's.
         let saved = (steps > 1).then(|| self.state.clone());
+        let pinches = self.pinches.clone();
         // The state may have been changed from outside: threads look at it anew.
         let held = self.held();
         self.hold(&held);
@@ -213,6 +231,7 @@ impl Simulation {
                 if let Some(saved) = saved {
                     self.state = saved;
                 }
+                self.pinches = pinches;
                 self.hold(&held);
                 self.forget();
                 return Err(error);
@@ -238,28 +257,6 @@ impl Simulation {
         if let Some(mut threads) = self.integrator.threads() {
             threads.hold(held, &self.state.positions);
         }
-    }
-
-    /// Advances by one certified step.
-    fn advance_step(&mut self, span: Span, report: &mut FrameReport) -> Result<(), StepError> {
-        self.tangles.begin_step(&self.world, &self.state);
-        let mut context = StepContext {
-            settings: &self.settings,
-            world: &self.world,
-            state: &mut self.state,
-            query: self.detector.query(self.world.subject(), self.tangles.disabled()),
-            user: &mut self.user,
-            clock: self.clock.as_mut(),
-            report,
-        };
-        let mut stepper = Stepper {
-            integrator: &mut self.integrator,
-            correction: &self.correction,
-            tangles: &self.tangles,
-        };
-        stepper.advance(&mut context, span)?;
-        self.tangles.end_step(&self.world, &self.state);
-        Ok(())
     }
 }
 

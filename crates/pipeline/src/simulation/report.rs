@@ -99,6 +99,10 @@ pub struct ResponseReport {
     pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have resolved.
     pub resolved: usize,
+    /// Pairs that came close and were disabled because of a pinch, in the step with most of them.
+    pub released: usize,
+    /// Vertices that followed an obstacle because of a pinch, in the step with most of them.
+    pub released_vertices: usize,
 }
 
 /// Work of the fail-safe.
@@ -222,6 +226,8 @@ impl ResponseReport {
         let distances = [self.least_distance, later.least_distance];
         self.least_distance = distances.into_iter().flatten().reduce(f64::min);
         self.resolved += later.resolved;
+        self.released = self.released.max(later.released);
+        self.released_vertices = self.released_vertices.max(later.released_vertices);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::SceneError;
 use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod attachments;
+mod bond;
 mod groups;
 mod kinematic;
 mod measures;
@@ -21,6 +22,7 @@ mod parts;
 mod seams;
 mod solids;
 
+pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
