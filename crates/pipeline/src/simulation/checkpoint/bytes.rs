@@ -6,7 +6,7 @@
 //!                                                     8 n  inverse masses (f64)
 //!                                                     8    face count m, 24 m  threads (f64)
 //!                                                     8    1 if crossings are left by a pinch
-//!                                                     8    count k, 88 k  released vertices
+//!                                                     8    count k, 68 k  released vertices
 //!                                                     8    FNV-1a of everything before
 //! ```
 //!

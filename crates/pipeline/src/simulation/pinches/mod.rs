@@ -12,22 +12,23 @@
 //!
 //! After [Baraff 2003]; `docs/pinches.md` says what is guaranteed.
 
+mod carriers;
 mod letting_go;
 mod record;
-mod sides;
+mod releasing;
 
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_detection::crossings;
-use ripstop_geometry::{Candidate, Crossing, State, SurfaceId, VertexId};
+use ripstop_geometry::{Crossing, State, SurfaceId, VertexId};
 
 use super::span::Span;
 use crate::scene::OnPinched;
 use crate::world::{Bond, World};
+use carriers::Carriers;
 use letting_go::Start;
 pub(crate) use letting_go::Wait;
 pub(crate) use record::RECORD_SIZE;
-pub(crate) use sides::Sides;
 
 /// A vertex that follows an obstacle because of a pinch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +40,7 @@ pub struct ReleasedVertex {
     /// The face that it follows; `None` for a pinned vertex, which has a motion of its own.
     pub(crate) bond: Option<Bond>,
     /// The side from which it came.
-    pub(crate) sides: Sides,
+    pub(crate) side: i32,
     pub(crate) wait: Wait,
 }
 
@@ -128,7 +129,7 @@ impl Pinches {
 
     /// True if a vertex follows an obstacle.
     pub(crate) fn follows(&self, vertex: usize) -> bool {
-        let place = self.released.binary_search_by_key(&vertex, |r| r.vertex.index());
+        let place = self.place(VertexId(vertex as u32));
         place.is_ok_and(|place| self.released[place].bond.is_some())
     }
 
@@ -169,11 +170,10 @@ impl Pinches {
         let crossings = crossings(&world.mesh, &world.filters, start).unwrap_or_default();
         let mut ends = world.kinematic_ends(start, span.to);
         self.follow(&mut ends);
+        let carriers = [start, &ends].map(|x| Carriers::new(world, &self.faces, x));
         let has_room = |released: &ReleasedVertex| {
-            let i = released.vertex.index();
-            let is_back =
-                |positions: &[DVec3]| self.is_on_its_side(world, released, positions, positions[i]);
-            !released.is_inner || released.bond.is_none() || is_back(start) && is_back(&ends)
+            let is_back = |at: &Carriers| at.side(released.vertex) == released.side;
+            !released.is_inner || released.bond.is_none() || carriers.iter().all(is_back)
         };
         let has_room: Vec<bool> = self.released.par_iter().map(has_room).collect();
         let (released, dt) = (&self.released, span.to - span.from);
@@ -182,132 +182,28 @@ impl Pinches {
         Some(crossings)
     }
 
-    /// Releases the vertices of pairs that are pinched in a step from a state up to the time `to`
-    /// (s), those around them that have no room either, and the rim of these. Returns false if the
-    /// scene asks for an error, or there is nothing to release.
-    pub(crate) fn release(
-        &mut self,
-        world: &World,
-        state: &State,
-        to: f64,
-        candidates: &[Candidate],
-    ) -> bool {
-        if !self.may_release() {
-            return false;
-        }
-        let ends = world.kinematic_ends(&state.positions, to);
-        let is_free = |vertex: &VertexId| state.inverse_masses[vertex.index()] > 0.0;
-        let around = |inner: &[ReleasedVertex]| -> Vec<VertexId> {
-            inner.iter().flat_map(|r| world.mesh.neighbours(r.vertex)).filter(is_free).collect()
-        };
-        let in_conflict = |&candidate: &Candidate| self.in_conflict(world, state, candidate);
-        let conflicts: Vec<VertexId> = candidates.iter().flat_map(in_conflict).collect();
-        let mut tried = vec![false; self.first_of_obstacles];
-        let mut take = |mut vertices: Vec<VertexId>| -> Vec<ReleasedVertex> {
-            vertices.sort_unstable();
-            vertices.dedup();
-            vertices.retain(|vertex| !std::mem::replace(&mut tried[vertex.index()], true));
-            vertices.par_iter().map(|vertex| self.bound(world, state, *vertex)).collect()
-        };
-        let mut inner = take(conflicts);
-        if inner.is_empty() {
-            return false;
-        }
-        let mut front = inner.clone();
-        while !front.is_empty() {
-            front = take(around(&front));
-            front.par_iter_mut().for_each(|r| r.is_inner = !self.has_room_at(world, r, &ends));
-            front.retain(|released| released.is_inner);
-            inner.extend(&front);
-        }
-        self.add(world, state, &inner)
+    /// The place of a vertex among those that are released, or where it would be.
+    fn place(&self, vertex: VertexId) -> Result<usize, usize> {
+        self.released.binary_search_by_key(&vertex, |released| released.vertex)
     }
 
-    /// Makes some vertices inner ones, and their free neighbours a rim.
-    fn add(&mut self, world: &World, state: &State, inner: &[ReleasedVertex]) -> bool {
-        let place = |all: &[ReleasedVertex], vertex: VertexId| {
-            all.binary_search_by_key(&vertex, |released| released.vertex)
-        };
-        for &released in inner {
-            match place(&self.released, released.vertex) {
-                Ok(at) => self.released[at].is_inner = true,
-                Err(at) => self.released.insert(at, ReleasedVertex { is_inner: true, ..released }),
-            }
-        }
-        let rim = inner.iter().flat_map(|released| world.mesh.neighbours(released.vertex));
-        let mut rim: Vec<VertexId> = rim
-            .filter(|vertex| state.inverse_masses[vertex.index()] > 0.0)
-            .filter(|vertex| place(&self.released, *vertex).is_err())
-            .collect();
-        rim.sort_unstable();
-        rim.dedup();
-        let bound: Vec<ReleasedVertex> =
-            rim.par_iter().map(|vertex| self.bound(world, state, *vertex)).collect();
-        self.released.extend(bound);
-        self.released.sort_unstable_by_key(|released| released.vertex);
-        true
-    }
-
-    /// Vertices of cloth of a pair that are to be released: the free ones and those of a rim, or if
-    /// there is none the pinned ones.
-    fn in_conflict(&self, world: &World, state: &State, candidate: Candidate) -> Vec<VertexId> {
-        let is_inner = |vertex: &VertexId| {
-            let place = self.released.binary_search_by_key(vertex, |released| released.vertex);
-            place.is_ok_and(|place| self.released[place].is_inner)
-        };
-        let is_cloth = |vertex: &VertexId| vertex.index() < self.first_of_obstacles;
-        let is_free = |vertex: &VertexId| state.inverse_masses[vertex.index()] > 0.0;
-        let stencil = world.mesh.stencil(candidate).into_iter();
-        let cloth = stencil.filter(is_cloth).filter(|vertex| !is_inner(vertex));
-        let (free, pinned): (Vec<_>, Vec<_>) = cloth.partition(is_free);
-        if free.is_empty() { pinned } else { free }
-    }
-
-    /// The vertex as it is if it is released already, else bound to the nearest face.
-    fn bound(&self, world: &World, state: &State, vertex: VertexId) -> ReleasedVertex {
-        if let Ok(place) = self.released.binary_search_by_key(&vertex, |r| r.vertex) {
+    /// The vertex as it is if it is released already, else with the bond that it gets.
+    fn bound(
+        &self,
+        start: &Carriers,
+        vertex: VertexId,
+        bond: impl FnOnce(VertexId) -> Option<Bond>,
+    ) -> ReleasedVertex {
+        if let Ok(place) = self.place(vertex) {
             return self.released[place];
         }
-        let x = &state.positions;
-        let is_free = state.inverse_masses[vertex.index()] > 0.0;
-        let faces = self.faces_for(world, vertex);
-        let bond = is_free.then(|| Bond::nearest(x[vertex.index()], faces, x)).flatten();
-        let sides = self.sides(world, vertex, x, x[vertex.index()]);
-        ReleasedVertex { vertex, is_inner: false, bond, sides, wait: Wait::NOT_YET }
-    }
-
-    /// Faces of the obstacles that a vertex collides with.
-    fn faces_for<'a>(
-        &'a self,
-        world: &'a World,
-        vertex: VertexId,
-    ) -> impl Iterator<Item = [usize; 3]> + Clone + 'a {
-        let own = world.mesh.surfaces()[vertex.index()];
-        let faces = self.faces.iter();
-        faces.filter(move |(_, other)| world.filters.allow(own, *other)).map(|(face, _)| *face)
-    }
-
-    fn sides(&self, world: &World, vertex: VertexId, positions: &[DVec3], x: DVec3) -> Sides {
-        let faces = self.faces_for(world, vertex);
-        Sides::of(x, &faces.map(|face| face.map(|corner| positions[corner])))
-    }
-
-    /// True if a released vertex at `x` is on the side from which it came, with obstacles at
-    /// `positions`.
-    fn is_on_its_side(
-        &self,
-        world: &World,
-        released: &ReleasedVertex,
-        positions: &[DVec3],
-        x: DVec3,
-    ) -> bool {
-        self.sides(world, released.vertex, positions, x).agree(released.sides)
-    }
-
-    /// True if a vertex has a bond that leaves it on its side, with obstacles at `positions`.
-    fn has_room_at(&self, world: &World, released: &ReleasedVertex, positions: &[DVec3]) -> bool {
-        released
-            .bond
-            .is_none_or(|bond| self.is_on_its_side(world, released, positions, bond.at(positions)))
+        let bond = bond(vertex);
+        ReleasedVertex {
+            vertex,
+            is_inner: false,
+            bond,
+            side: start.side(vertex),
+            wait: Wait::NOT_YET,
+        }
     }
 }
