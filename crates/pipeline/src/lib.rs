@@ -45,7 +45,9 @@ pub use simulation::{
     Simulation, SolveReport, StageTimes, StartTangle,
 };
 pub use warning::{Warning, warnings};
-pub use world::{ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, Solid, World};
+pub use world::{
+    ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, SelfCrossings, Solid, World,
+};
 
 /// The vector types of the public API.
 pub use glam;

@@ -77,7 +77,7 @@ pub use mesh_file_error::{MeshFileCause, MeshFileError};
 pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader, read_mesh};
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
-pub use report_file::{CrossedFrames, ReportLine, Totals};
+pub use report_file::{CrossedFrames, PinchedFrames, ReportLine, Totals};
 pub use run::{Ending, Run};
 pub use scene_source::{SceneSource, read_scene};
 pub use surfaces::surface_mesh;

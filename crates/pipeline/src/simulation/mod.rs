@@ -12,7 +12,7 @@ use ripstop_detection::MeshDetector;
 use ripstop_geometry::{CollisionMesh, Crossing, Filters, State};
 
 use crate::scene::{MeshLoader, Scene, Settings};
-use crate::world::World;
+use crate::world::{SelfCrossings, World};
 use crate::{SceneError, StepError, Warning, warnings};
 
 mod certified_step;
@@ -71,6 +71,7 @@ pub struct Simulation {
     correction: Correction,
     tangles: Tangles,
     pinches: Pinches,
+    obstacle_crossings: Vec<SelfCrossings>,
     warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
@@ -92,6 +93,7 @@ impl Simulation {
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
         Ok(Self {
             detector: methods::detector(&world, &settings),
+            obstacle_crossings: world.self_crossings(scene),
             warnings: warnings(scene, &world),
             pinches: Pinches::new(&world, scene.on_pinched()),
             settings,
@@ -172,6 +174,13 @@ impl Simulation {
     #[must_use]
     pub const fn start_tangle(&self) -> StartTangle {
         self.tangles.start()
+    }
+
+    /// Crossings of mesh obstacles with themselves at the start, of those that have any. They are
+    /// normal for bodies: cloth that is caught in them is released.
+    #[must_use]
+    pub fn obstacle_crossings(&self) -> &[SelfCrossings] {
+        &self.obstacle_crossings
     }
 
     /// Vertices that a pinch has released and that follow an obstacle, in order.

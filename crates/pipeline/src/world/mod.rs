@@ -20,12 +20,14 @@ mod measures;
 mod meshes;
 mod parts;
 mod seams;
+mod self_crossings;
 mod solids;
 
 pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
+pub use self_crossings::SelfCrossings;
 pub use solids::Solid;
 pub(crate) use solids::{Side, SolidMotion};
 
