@@ -7,8 +7,8 @@ use std::fs;
 use ripstop_command::Folder;
 use serde_json::Value;
 
-/// A sheet between two walls that meet after 0.17 s, pass each other and part again, and an obstacle
-/// of two triangles that cross.
+/// A sheet between two walls that meet after 0.17 s, pass each other and part again, and an
+/// obstacle of two triangles that cross.
 fn closing(frames: usize) -> String {
     format!(
         "settings = {{ frames = {frames}, gravity = [0.0, 0.0, 0.0], on_pinched = 'release' }}\n\

@@ -99,6 +99,21 @@ fn crossing_counts(simulation: &Simulation) -> [usize; 2] {
     [found.len() - released, released]
 }
 
+/// Asserts that every crossing of a released pair is of vertices that cannot give way: they follow
+/// the body, are pinned, or are the body's.
+fn check_released(simulation: &Simulation) {
+    let (mesh, state) = (simulation.mesh(), simulation.state());
+    let found = crossings(mesh, simulation.filters(), &state.positions).expect("finite");
+    let released: Vec<usize> =
+        simulation.released_vertices().iter().map(|released| released.vertex.index()).collect();
+    for crossing in found {
+        for vertex in mesh.edge(crossing.edge).iter().chain(&mesh.face(crossing.face)) {
+            let is_held = released.binary_search(&vertex.index()).is_ok();
+            assert!(is_held || state.inverse_masses[vertex.index()] == 0.0, "{crossing:?}");
+        }
+    }
+}
+
 /// Runs a scene to ten frames after the body has opened, with all checks. Returns the largest
 /// number of released vertices.
 fn check(pinch: &Pinch, text: &str) -> usize {
@@ -108,6 +123,9 @@ fn check(pinch: &Pinch, text: &str) -> usize {
         let report = simulation.advance_frame().unwrap_or_else(|error| panic!("{error}"));
         let [outside, inside] = crossing_counts(&simulation);
         assert_eq!(outside, 0, "frame {frame}");
+        if simulation.crossings_left() == 0 {
+            check_released(&simulation);
+        }
         released = released.max(simulation.released_vertices().len());
         pairs = pairs.max(report.response.released);
         crossed = crossed.max(inside);

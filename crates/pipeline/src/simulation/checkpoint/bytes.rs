@@ -10,8 +10,9 @@
 //!                                                     8    FNV-1a of everything before
 //! ```
 //!
-//! The line of the threads is there from version 2 on, which is that of scenes with friction between
-//! threads; those of pinches in version 3, which is that of moments at which something is released.
+//! The line of the threads is there from version 2 on, which is that of scenes with friction
+//! between threads; those of pinches in version 3, which is that of moments at which something is
+//! released.
 //!
 //! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they
 //! are accidents; it is no protection against intent.

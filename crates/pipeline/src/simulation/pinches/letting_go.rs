@@ -4,8 +4,8 @@
 //! no room         on another side than before, now or by its bond at the end of the step: stays
 //! room, clean     on its side at both, and none of its edges and faces crosses anything: let go
 //! room, crossing  stays while a vertex that is connected with it has no room; then as long as its
-//!                 crossings become fewer, which they do if the body goes back to where it was; then
-//!                 it is let go, and its crossings are untangled
+//!                 crossings become fewer, which they do if the body goes back to where it was;
+//!                 then it is let go, and its crossings are untangled
 //! rim             stays as long as a neighbour does
 //! ```
 //!
