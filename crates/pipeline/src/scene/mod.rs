@@ -48,7 +48,9 @@ pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
 pub use loader::{Chain, FaceGroup, LoadedMesh, MeshLoader, MeshRequest};
-pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
+pub use methods::{
+    BroadMethod, DynamicsMethod, NarrowMethod, OnPinched, OnTangled, ResponseMethod,
+};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
@@ -94,5 +96,13 @@ impl Scene {
     #[must_use]
     pub fn new(settings: Settings, cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Self {
         Self { settings, cloths, obstacles, ..Self::default() }
+    }
+
+    /// Treatment of pinched cloth: the given one, or that of the obstacles.
+    #[must_use]
+    pub fn on_pinched(&self) -> OnPinched {
+        let has_body = self.obstacles.iter().any(Obstacle::is_moving_mesh);
+        let own = if has_body { OnPinched::Release } else { OnPinched::Error };
+        self.settings.on_pinched.unwrap_or(own)
     }
 }

@@ -53,6 +53,15 @@ impl Obstacle {
     pub fn new(shape: ObstacleShape) -> Self {
         Self { shape, ..Self::default() }
     }
+
+    /// True if it is a mesh with frames or on a path, as bodies are.
+    #[must_use]
+    pub fn is_moving_mesh(&self) -> bool {
+        match &self.shape {
+            ObstacleShape::Mesh { frames, .. } => frames.is_some() || !self.path.is_rest(),
+            _ => false,
+        }
+    }
 }
 
 /// The shape of an obstacle; all but meshes are tessellated.

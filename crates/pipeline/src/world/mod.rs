@@ -14,6 +14,7 @@ use crate::SceneError;
 use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod attachments;
+mod bond;
 mod groups;
 mod kinematic;
 mod layers_between;
@@ -23,13 +24,16 @@ mod meshes;
 mod parts;
 mod pattern;
 mod seams;
+mod self_crossings;
 mod solids;
 mod uncross;
 
+pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
 pub(crate) use seams::sewn;
+pub use self_crossings::SelfCrossings;
 pub use solids::Solid;
 pub(crate) use solids::{Side, SolidMotion};
 

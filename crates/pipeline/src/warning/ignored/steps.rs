@@ -24,6 +24,7 @@ pub(super) fn check(search: &mut Search) {
         broad: _,
         narrow: _,
         on_tangled: _,
+        on_pinched: _,
         // Those that follow have files or functions of their own.
         tree,
         air,
