@@ -16,7 +16,8 @@
 //! warp from weft are calibrated: `Y₁` and `Y₂` in the formula are such that the sheet as a whole,
 //! under uniform strain, has the fabric's own along both. With the row `b = (c², s², cs)` of every
 //! edge, `c` and `s` the cosine and sine of `θ`, its elasticity is `C = Σ k L² bᵀb / Σ A`, and the
-//! modulus along the warp `1/(C⁻¹)₁₁`. Fabrics with the same stiffness along both are not
+//! modulus along the warp `1/(C⁻¹)₁₁`. Panels that are not connected, which may be cut in different
+//! directions, are sheets of their own. Fabrics with the same stiffness along both are not
 //! calibrated: their number is that of the threads.
 
 use glam::{DMat3, DVec2, DVec3};
@@ -33,11 +34,17 @@ const CORRECTIONS: usize = 30;
 
 /// Compliance of the spring along every edge (m/N).
 pub(super) fn compliances(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Vec<f64> {
+    let mut threads = vec![fabric.stretch_stiffness; rest.faces().len()];
     let [warp, weft] = fabric.stretch_stiffness;
-    let threads = if warp == weft { [warp, weft] } else { calibrated(rest, fabric) };
+    if warp != weft {
+        for sheet in sheets(mesh) {
+            let own = calibrated(rest, &sheet, fabric);
+            sheet.into_iter().for_each(|face| threads[face] = own);
+        }
+    }
     let mut stiffness = vec![0.0; mesh.edges().len()];
-    let faces = rest.faces().iter().zip(rest.areas());
-    for ((corners, area), sides) in faces.zip(mesh.face_edges()) {
+    let faces = rest.faces().iter().zip(rest.areas()).zip(threads);
+    for (((corners, area), threads), sides) in faces.zip(mesh.face_edges()) {
         for i in 0..3 {
             let side = corners[(i + 1) % 3] - corners[i];
             stiffness[sides[i].index()] += area
@@ -46,6 +53,32 @@ pub(super) fn compliances(mesh: &Topology, rest: &RestShape, fabric: &Fabric) ->
         }
     }
     stiffness.into_iter().map(f64::recip).collect()
+}
+
+/// Faces that are connected by edges, ascending in every sheet.
+fn sheets(mesh: &Topology) -> Vec<Vec<usize>> {
+    let mut is_found = vec![false; mesh.faces().len()];
+    let mut sheets = Vec::new();
+    for first in 0..is_found.len() {
+        if is_found[first] {
+            continue;
+        }
+        is_found[first] = true;
+        let mut sheet = vec![first];
+        let mut next = 0;
+        while let Some(&face) = sheet.get(next) {
+            next += 1;
+            let around = mesh.face_edges()[face].iter();
+            for other in around.flat_map(|edge| mesh.edge_faces().row(edge.index())) {
+                if !std::mem::replace(&mut is_found[other.index()], true) {
+                    sheet.push(other.index());
+                }
+            }
+        }
+        sheet.sort_unstable();
+        sheets.push(sheet);
+    }
+    sheets
 }
 
 /// Stiffness of an edge along `side`, x being the warp, times `L²/A` (N/m).
@@ -57,11 +90,11 @@ fn stiffness_along(side: DVec2, threads: [f64; 2], shear: f64) -> f64 {
 }
 
 /// `Y₁` and `Y₂` of the formula with which the sheet has those of the fabric.
-fn calibrated(rest: &RestShape, fabric: &Fabric) -> [f64; 2] {
+fn calibrated(rest: &RestShape, sheet: &[usize], fabric: &Fabric) -> [f64; 2] {
     let wanted = fabric.stretch_stiffness;
     // The elasticity is linear in the three stiffnesses.
     let [by_warp, by_weft, by_shear] =
-        [([1.0, 0.0], 0.0), ([0.0, 1.0], 0.0), ([0.0; 2], 1.0)].map(|s| elasticity(rest, s));
+        [([1.0, 0.0], 0.0), ([0.0, 1.0], 0.0), ([0.0; 2], 1.0)].map(|s| elasticity(rest, sheet, s));
     let mut threads = wanted;
     for _ in 0..CORRECTIONS {
         let [warp, weft] = threads;
@@ -78,10 +111,11 @@ fn calibrated(rest: &RestShape, fabric: &Fabric) -> [f64; 2] {
     threads
 }
 
-/// `C` of the springs of all faces (N/m).
-fn elasticity(rest: &RestShape, (threads, shear): ([f64; 2], f64)) -> DMat3 {
+/// `C` of the springs of all faces of a sheet (N/m).
+fn elasticity(rest: &RestShape, sheet: &[usize], (threads, shear): ([f64; 2], f64)) -> DMat3 {
     let mut sum = DMat3::ZERO;
-    for (corners, area) in rest.faces().iter().zip(rest.areas()) {
+    for &face in sheet {
+        let (corners, area) = (&rest.faces()[face], rest.areas()[face]);
         for i in 0..3 {
             let side = corners[(i + 1) % 3] - corners[i];
             let DVec2 { x, y } = side.normalize_or_zero();
@@ -90,5 +124,5 @@ fn elasticity(rest: &RestShape, (threads, shear): ([f64; 2], f64)) -> DMat3 {
             sum += DMat3::from_cols(row.x * weighted, row.y * weighted, row.z * weighted);
         }
     }
-    sum * rest.areas().iter().sum::<f64>().recip()
+    sum * sheet.iter().map(|face| rest.areas()[*face]).sum::<f64>().recip()
 }

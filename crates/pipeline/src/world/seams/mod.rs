@@ -231,7 +231,12 @@ impl SeamInput<'_> {
             (Some(first), Some(second)) => {
                 self.chain_stitches(seam.cloths, [&first.vertices, &second.vertices])
             }
-            _ => self.panel_stitches(seam, groups),
+            (None, None) => self.panel_stitches(seam, groups),
+            (first, _) => {
+                let [line, other] = if first.is_some() { [0, 1] } else { [1, 0] };
+                self.check_panel(seam.cloths[other], &groups[other])?;
+                Err(format!("`{}` is a line, but `{}` is a panel", groups[line], groups[other]))
+            }
         }
     }
 

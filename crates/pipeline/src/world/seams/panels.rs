@@ -55,6 +55,7 @@ impl SeamInput<'_> {
 
     /// Boundary edges of a panel of a cloth: those that have one face of it.
     fn boundary(&self, cloth: usize, name: &str) -> Result<Boundary, String> {
+        self.check_panel(cloth, name)?;
         let (part, file) = (&self.cloths[cloth], &self.files[cloth]);
         let mut counts = vec![0_u32; part.topology.edges().len()];
         let panels = file.groups.iter().filter(|group| group.name == name);
@@ -63,15 +64,21 @@ impl SeamInput<'_> {
                 counts[edge.index()] += 1;
             }
         }
-        if counts.iter().all(|count| *count == 0) {
-            let names = file.groups.iter().map(|group| group.name.as_str());
-            let names = names.chain(file.chains.iter().map(|chain| chain.name.as_str()));
-            let hint = nearest(name, names);
-            let hint = hint.map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
-            return Err(format!("{} has no group or line `{name}`{hint}", part.owner));
-        }
         let edges = part.topology.edges().iter().zip(counts);
         let world = |vertex: VertexId| VertexId(part.first.0 + vertex.0);
         Ok(edges.filter(|(_, count)| *count == 1).map(|(edge, _)| edge.map(world)).collect())
+    }
+
+    /// Refuses a name that no panel with faces has.
+    pub(super) fn check_panel(&self, cloth: usize, name: &str) -> Result<(), String> {
+        let (part, file) = (&self.cloths[cloth], &self.files[cloth]);
+        if file.groups.iter().any(|group| group.name == name && !group.faces.is_empty()) {
+            return Ok(());
+        }
+        let names = file.groups.iter().map(|group| group.name.as_str());
+        let names = names.chain(file.chains.iter().map(|chain| chain.name.as_str()));
+        let hint = nearest(name, names);
+        let hint = hint.map_or_else(String::new, |name| format!(", did you mean `{name}`?"));
+        Err(format!("{} has no group or line `{name}`{hint}", part.owner))
     }
 }
