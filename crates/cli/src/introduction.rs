@@ -37,6 +37,9 @@ impl Display for Introduction<'_> {
         for warning in self.run.simulation().warnings() {
             writeln!(f, "warning: {warning}")?;
         }
+        for note in self.run.file_notes() {
+            writeln!(f, "warning: {note}")?;
+        }
         Ok(())
     }
 }

@@ -10,6 +10,8 @@ use ripstop_geometry::{
 use ripstop_narrow::intersection;
 use ripstop_response::untangle::CrossingDetector;
 
+use crate::StitchedPairs;
+
 /// Finds every closed edge and closed face without a common vertex that share a point, decided
 /// exactly; in order of edges, then faces. Pairs that the filters exclude are not tested.
 ///
@@ -27,6 +29,8 @@ pub fn crossings(
 pub struct CrossingSearch<'a> {
     mesh: &'a CollisionMesh,
     filters: &'a Filters,
+    /// Pairs that are left out.
+    stitched: Option<&'a StitchedPairs>,
     boxes: MeshBoxes,
     tree: Bvh,
 }
@@ -35,7 +39,13 @@ impl<'a> CrossingSearch<'a> {
     /// A search among the pairs that the filters allow.
     #[must_use]
     pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
-        Self { mesh, filters, boxes: MeshBoxes::default(), tree: Bvh::default() }
+        Self { mesh, filters, stitched: None, boxes: MeshBoxes::default(), tree: Bvh::default() }
+    }
+
+    /// A search without the pairs at stitches.
+    #[must_use]
+    pub fn without_stitched(self, stitched: &'a StitchedPairs) -> Self {
+        Self { stitched: Some(stitched), ..self }
     }
 
     /// As [`crossings`].
@@ -46,7 +56,7 @@ impl<'a> CrossingSearch<'a> {
         if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
             return Err(MeshError::NotFinite { vertex });
         }
-        let Self { mesh, filters, boxes, tree } = self;
+        let Self { mesh, filters, stitched, boxes, tree } = self;
         boxes.update(mesh, &Motion { start: positions, end: positions }, 0.0);
         let surface = |vertex: VertexId| mesh.surfaces()[vertex.index()];
         let (edges, faces) = (mesh.edges(), mesh.faces());
@@ -70,6 +80,10 @@ impl<'a> CrossingSearch<'a> {
             .iter()
             .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
             .filter(|&(edge, face)| allowed(edge, face))
+            .filter(|&(edge, face)| {
+                let (ends, corners) = (&edges[edge.index()], &faces[face.index()]);
+                !stitched.is_some_and(|stitched| stitched.contains(ends, corners))
+            })
             .collect();
         intersection::crossings(mesh, positions, pairs.into_par_iter())
     }

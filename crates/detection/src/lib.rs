@@ -53,6 +53,7 @@ mod predicted_paths;
 mod proximity;
 mod query;
 mod seam_distances;
+mod stitched_pairs;
 
 pub use crossings::{CrossingSearch, crossings};
 pub use disabled_pairs::DisabledPairs;
@@ -63,7 +64,8 @@ pub use mesh_detector::{DetectorSettings, MeshDetector, Subject};
 pub use names::{LISTED, PrimitiveNames};
 pub use pair_rules::PairRules;
 pub use query::{CONTACT_REACH, Query};
-pub use seam_distances::{SeamDistances, Stitch};
+pub use seam_distances::{SeamDistances, SpacedStitch};
+pub use stitched_pairs::StitchedPairs;
 
 /// The vector types of the public API.
 pub use glam;

@@ -7,7 +7,7 @@ use ripstop_geometry::{Candidate, CollisionMesh, Filters, VertexId};
 use ripstop_narrow::Sides;
 use ripstop_response::{ContactRule, SurfaceTable};
 
-use crate::SeamDistances;
+use crate::{SeamDistances, StitchedPairs};
 
 /// Rules of all pairs of a mesh.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct PairRules {
     pub rest: Vec<DVec3>,
     /// Distances over seams, across which pairs may be closer than their thickness.
     pub seams: SeamDistances,
+    /// Pairs at stitches, which no query returns.
+    pub stitched: StitchedPairs,
 }
 
 impl PairRules {
@@ -34,7 +36,8 @@ impl PairRules {
         rest: Vec<DVec3>,
     ) -> Self {
         let sides = touchable_sides(mesh, filters, surfaces.surfaces.len());
-        Self { surfaces, sides, rest, seams: SeamDistances::default() }
+        let (seams, stitched) = (SeamDistances::default(), StitchedPairs::default());
+        Self { surfaces, sides, rest, seams, stitched }
     }
 
     /// Thickness and friction of a pair. A pair of one surface that is closer than the thickness in

@@ -98,8 +98,14 @@ impl<'a> Query<'a> {
     pub(crate) fn enabled_within(&self, motion: &Motion, separation: f64) -> Vec<Candidate> {
         let mesh = self.subject.mesh;
         let mut near = self.detector.candidates.within(mesh, motion, separation);
-        near.retain(|&candidate| !self.disabled.contains(mesh, candidate));
+        near.retain(|&candidate| !self.leaves_out(candidate));
         near
+    }
+
+    /// True if a pair is disabled or stitched.
+    fn leaves_out(&self, candidate: Candidate) -> bool {
+        let Subject { mesh, rules, .. } = self.subject;
+        self.disabled.contains(mesh, candidate) || rules.stitched.has(mesh, candidate)
     }
 
     /// The least distance (m) of the pairs that are closer than their thickness at some positions;
@@ -152,7 +158,7 @@ impl<'a> Query<'a> {
         let reach = CONTACT_REACH * rules.surfaces.max_thickness();
         let find = |&candidate: &Candidate| {
             let vertices = mesh.stencil(candidate);
-            if !selected(&vertices) || self.disabled.contains(mesh, candidate) {
+            if !selected(&vertices) || self.leaves_out(candidate) {
                 return None;
             }
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);

@@ -2,19 +2,19 @@
 //!
 //! Two panels that are sewn together are one cloth, and across the seam two points are as far apart
 //! in the rest configuration as the path over the seam is long. As for two parts of one cloth, a
-//! pair keeps no more separation than that, and never less than the seam's gap. Pairs at a seam
-//! stay in the certified check like all others: sewn panels come close, and do not pass.
+//! pair keeps no more separation than that, and never less than the seam's gap. Such pairs stay in
+//! the certified check like all others: sewn panels come close, and do not pass.
 
 use std::ops::Range;
 
 use glam::DVec3;
-use ripstop_geometry::VertexId;
+use ripstop_geometry::{Stitch, VertexId};
 
-/// Two vertices that are sewn together.
+/// A stitch, and the separation kept across it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stitch {
-    /// The vertices.
-    pub ends: [VertexId; 2],
+pub struct SpacedStitch {
+    /// The stitch.
+    pub stitch: Stitch,
     /// Separation kept across it (m).
     pub gap: f64,
 }
@@ -30,18 +30,28 @@ pub struct SeamDistances {
 }
 
 impl SeamDistances {
-    /// Stitches within `reach` (m) of the vertices of their panels, which are ranges of vertices.
+    /// Stitches within `reach` (m) of the vertices of their cloths, which are ranges of vertices.
     #[must_use]
-    pub fn new(stitches: &[Stitch], panels: &[Range<usize>], rest: &[DVec3], reach: f64) -> Self {
+    pub fn new(
+        stitches: &[SpacedStitch],
+        cloths: &[Range<usize>],
+        rest: &[DVec3],
+        reach: f64,
+    ) -> Self {
         if stitches.is_empty() {
             return Self::default();
         }
         let mut near: Vec<Vec<(u32, f64)>> = vec![Vec::new(); rest.len()];
-        for (number, stitch) in stitches.iter().enumerate() {
-            for end in stitch.ends {
-                let own = panels.iter().find(|panel| panel.contains(&end.index()));
+        for (number, SpacedStitch { stitch, .. }) in stitches.iter().enumerate() {
+            let [a, b] = stitch.edge.map(|end| rest[end.index()]);
+            let sides = [
+                (stitch.vertex, rest[stitch.vertex.index()]),
+                (stitch.edge[0], a.lerp(b, stitch.ratio)),
+            ];
+            for (vertex, place) in sides {
+                let own = cloths.iter().find(|cloth| cloth.contains(&vertex.index()));
                 for vertex in own.cloned().unwrap_or_default() {
-                    let distance = rest[vertex].distance(rest[end.index()]);
+                    let distance = rest[vertex].distance(place);
                     if distance <= reach {
                         add(&mut near[vertex], number as u32, distance);
                     }

@@ -72,11 +72,11 @@ pub enum ClothError {
         /// Offending vertex.
         vertex: VertexId,
     },
-    /// A seam joins an edge to one with which it shares a vertex.
-    #[error("seam {seam} joins edges with a common vertex")]
-    SharedSeam {
-        /// Offending seam.
-        seam: usize,
+    /// A vertex is sewn to an edge that it is an end of.
+    #[error("stitch {stitch} sews a vertex to an edge of which it is an end")]
+    SharedStitch {
+        /// Offending stitch.
+        stitch: usize,
     },
     /// A volume is asked of a surface that does not enclose one.
     #[error(

@@ -59,6 +59,7 @@ mod masses;
 mod position_based;
 mod rest_shape;
 mod state_checks;
+mod stitches;
 
 pub use damping::Damping;
 pub use error::ClothError;
@@ -66,7 +67,7 @@ pub use fabric::Fabric;
 pub use finite_element::{
     Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
     FiniteElementCloth, GasPressure, HingeAngle, HingeBending, MassMatrix, MembraneElements,
-    QuadraticBending, Seam, Stiffness, ThreadFriction,
+    QuadraticBending, Stiffness, ThreadFriction,
 };
 pub use forces::{Forces, Wind};
 pub use glam;
@@ -81,3 +82,4 @@ pub use position_based::{
 };
 pub use rest_shape::RestShape;
 pub use ripstop_linear::{BlockMatrix, LinearMethod, Preconditioner};
+pub use stitches::{StitchLaw, StitchPotential, StitchSweep, Stitches};

@@ -1,10 +1,12 @@
 //! Several meshes as one, with an object for each.
 
-use crate::Mesh;
+use ripstop_geometry::VertexId;
+
+use crate::{Chain, Mesh};
 
 impl Mesh {
     /// Joins meshes to one with an object of the given name for each: vertices, faces and texture
-    /// coordinates follow each other, with all groups, materials and polygons.
+    /// coordinates follow each other, with all groups, materials, polygons, seams and chains.
     ///
     /// # Panics
     /// If a mesh does not pass [`Mesh::check`], or all together have 2³² vertices.
@@ -36,6 +38,13 @@ impl Mesh {
             }
             for material in part.materials.iter() {
                 joined.materials.push(material.name, material.faces.len());
+            }
+            for seam in &part.seams {
+                let moved = |vertex: VertexId| VertexId(vertex.0 + first);
+                joined.seams.push(seam.iter().map(|stitch| stitch.renumbered(moved)).collect());
+            }
+            for Chain { name, vertices } in part.chains.iter() {
+                joined.chains.push(name, &moved(vertices, first));
             }
             joined.objects.push(name, part.faces.len());
             joined.faces.extend(part.faces.iter().map(|face| face.map(|corner| corner + first)));

@@ -1,11 +1,12 @@
 //! Parts of a mesh: some of its faces, with everything that belongs to them.
 
 use crate::polygons::drop_repeats;
-use crate::{Groups, Mesh, Polygons};
+use crate::{Groups, Mesh, Polygons, seams};
 
 impl Mesh {
     /// The faces of all groups with this name as a mesh of their own, with the vertices and texture
-    /// coordinates that they use, in their old order. `None` if there is no such group.
+    /// coordinates that they use, in their old order, the stitches between these, and the chains
+    /// along them. `None` if there is no such group.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].
@@ -22,12 +23,12 @@ impl Mesh {
         surface.remove_loose_vertices();
         let Self { uvs, uv_faces, polygons, .. } = &mut surface;
         let lists = [uv_faces.as_flattened_mut(), polygons.uv_corners.as_mut_slice()];
-        *uvs = keep_used(&self.uvs, lists);
+        (*uvs, _) = keep_used(&self.uvs, lists);
         Some(surface)
     }
 
     /// Removes vertices that no face uses, and returns how many they were. The others keep their
-    /// order.
+    /// order. Stitches that need a removed vertex are removed with it, and chains end there.
     ///
     /// # Panics
     /// If the mesh does not pass [`Mesh::check`].
@@ -35,8 +36,17 @@ impl Mesh {
         let before = self.positions.len();
         let Self { positions, faces, polygons, .. } = self;
         let lists = [faces.as_flattened_mut(), polygons.corners.as_mut_slice()];
-        *positions = keep_used(positions, lists);
+        let (used, numbers) = keep_used(positions, lists);
+        *positions = used;
+        self.renumber_sewing(|vertex| numbers[vertex as usize]);
         before - self.positions.len()
+    }
+
+    /// Gives vertices of stitches and chains other numbers, and drops the stitches that do not hold
+    /// with the faces there are.
+    pub(crate) fn renumber_sewing(&mut self, number: impl Fn(u32) -> Option<u32> + Copy) {
+        self.seams = seams::renumbered(&self.seams, &self.faces, number);
+        self.chains = self.chains.renumbered(number);
     }
 
     /// Keeps the faces whose three corners differ, with everything that belongs to them, and
@@ -50,7 +60,8 @@ impl Mesh {
     }
 
     /// Some of the faces, with their groups, materials, polygons and texture corners; all vertices
-    /// stay. A polygon stays if one of its triangles does.
+    /// stay, and so do all chains. A polygon stays if one of its triangles does, a stitch if its
+    /// edge does.
     fn with_faces(&self, keep: &[bool]) -> Self {
         let kept_in = |range: std::ops::Range<usize>| keep[range].iter().filter(|&&k| k).count();
         let is_kept = |face: &usize| keep[*face];
@@ -71,9 +82,13 @@ impl Mesh {
             }
         }
         let recounted = |groups: &Groups| groups.recounted(kept_in);
+        let faces = (0..self.faces.len()).filter(is_kept).map(|face| self.faces[face]);
+        let faces: Vec<[u32; 3]> = faces.collect();
         Self {
             positions: self.positions.clone(),
-            faces: (0..self.faces.len()).filter(is_kept).map(|face| self.faces[face]).collect(),
+            seams: seams::renumbered(&self.seams, &faces, Some),
+            chains: self.chains.clone(),
+            faces,
             uvs: self.uvs.clone(),
             uv_faces,
             groups: recounted(&self.groups),
@@ -84,18 +99,19 @@ impl Mesh {
     }
 }
 
-/// The items that lists of indices use, in their order; the indices are renumbered.
-fn keep_used<T: Copy>(items: &[T], mut lists: [&mut [u32]; 2]) -> Vec<T> {
+/// The items that lists of indices use, in their order, and the new number of each; the indices
+/// are renumbered.
+fn keep_used<T: Copy>(items: &[T], mut lists: [&mut [u32]; 2]) -> (Vec<T>, Vec<Option<u32>>) {
     let mut used = vec![false; items.len()];
     lists.iter().flat_map(|list| list.iter()).for_each(|&index| used[index as usize] = true);
     let mut kept = Vec::new();
-    let mut renumbered = vec![0; items.len()];
+    let mut renumbered = vec![None; items.len()];
     for (index, item) in items.iter().enumerate().filter(|&(index, _)| used[index]) {
-        renumbered[index] = kept.len() as u32;
+        renumbered[index] = Some(kept.len() as u32);
         kept.push(*item);
     }
     for index in lists.iter_mut().flat_map(|list| list.iter_mut()) {
-        *index = renumbered[*index as usize];
+        *index = renumbered[*index as usize].unwrap_or_default();
     }
-    kept
+    (kept, renumbered)
 }

@@ -14,7 +14,8 @@
 //! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
 //!
 //! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates,
-//! names of materials, and the [`Polygons`] that triangles were cut from. Polygons are cut by
+//! names of materials, the [`Polygons`] that triangles were cut from, seams of [`Stitch`]es and
+//! [`Chains`] of vertices. Polygons are cut by
 //! [`triangulate`], exactly; vertices that a file has split are merged by [`weld()`]. A
 //! [`Convention`] says what the numbers of a file mean, and [`MeshFormat`] chooses a reader by the
 //! name of a file.
@@ -47,6 +48,7 @@ pub mod ply;
 pub mod stl;
 pub mod usd;
 
+mod chains;
 mod convention;
 mod decimal;
 mod format;
@@ -61,6 +63,8 @@ mod part;
 mod polygon;
 mod polygons;
 mod read_error;
+mod seams;
+mod skipped;
 mod surface;
 mod weld;
 mod whole_file;
@@ -68,7 +72,10 @@ mod words;
 
 /// The vector types of the public API.
 pub use glam;
+/// A vertex sewn to a point of an edge, as the seams of a [`Mesh`] hold it.
+pub use ripstop_geometry::Stitch;
 
+pub use chains::{Chain, Chains};
 pub use convention::{Convention, UpAxis};
 pub use format::{MeshFormat, MeshReadError};
 pub use gltf::{BufferLoader, GlbWriteError, read_gltf, read_gltf_with, write_glb};
@@ -82,6 +89,8 @@ pub use ply::{PlyEncoding, PlyWriteError, read_ply, write_ply};
 pub use polygon::{PolygonShape, Triangulation, triangulate};
 pub use polygons::{Polygon, Polygons};
 pub use read_error::{Place, ReadError};
+pub use seams::InvalidStitch;
+pub use skipped::{Skipped, SkippedStatement};
 pub use stl::read_stl;
 pub use surface::Surface;
 pub use usd::{FrameSource, UsdStage, UsdWriteError, write_usd};

@@ -2,7 +2,10 @@
 
 use glam::{DVec2, DVec3};
 
-use crate::{Groups, Polygons};
+use ripstop_geometry::Stitch;
+
+use crate::seams::SewnEdges;
+use crate::{Chains, Groups, InvalidStitch, Polygons};
 
 /// A surface of triangles as files know it: positions, faces, named groups, perhaps texture
 /// coordinates, names of materials, and the polygons that the triangles were cut from.
@@ -29,10 +32,15 @@ pub struct Mesh {
     pub objects: Groups,
     /// Faces as the file has them; empty if all of them are triangles.
     pub polygons: Polygons,
+    /// Stitches, seam by seam: vertices that are sewn to points of edges. Of the formats only OBJ
+    /// has them.
+    pub seams: Vec<Vec<Stitch>>,
+    /// Named chains of vertices. Of the formats only OBJ has them.
+    pub chains: Chains,
 }
 
 /// A mesh that cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidMesh {
     /// A coordinate is NaN or infinite.
@@ -83,6 +91,26 @@ pub enum InvalidMesh {
         /// Offending polygon.
         polygon: usize,
     },
+    /// A stitch cannot be sewn.
+    #[error("seam {seam}, stitch {stitch}: it {problem}")]
+    Stitch {
+        /// Offending seam.
+        seam: usize,
+        /// Offending stitch of the seam.
+        stitch: usize,
+        /// Reason.
+        problem: InvalidStitch,
+    },
+    /// A chain names a vertex that is not there.
+    #[error("chain {chain} goes through vertex {vertex}, but the mesh has {count} vertices")]
+    ChainOutOfRange {
+        /// Offending chain.
+        chain: usize,
+        /// The index it named.
+        vertex: u32,
+        /// Number of vertices.
+        count: usize,
+    },
 }
 
 impl Mesh {
@@ -94,7 +122,8 @@ impl Mesh {
         Self { positions, faces, groups, ..Self::default() }
     }
 
-    /// Checks that every number is finite, every index in range, and every face in a group.
+    /// Checks that every number is finite, every index in range, every face in a group, and every
+    /// stitch to be sewn.
     ///
     /// # Errors
     /// If something of this does not hold.
@@ -126,7 +155,25 @@ impl Mesh {
                 return Err(InvalidMesh::GroupsDoNotCover { items, grouped, count });
             }
         }
-        self.polygons.check(self)
+        self.polygons.check(self)?;
+        self.check_seams()
+    }
+
+    fn check_seams(&self) -> Result<(), InvalidMesh> {
+        let count = self.positions.len();
+        let edges = SewnEdges::new(self.seams.iter().flatten(), &self.faces);
+        for (seam, stitches) in self.seams.iter().enumerate() {
+            for (stitch, sewn) in stitches.iter().enumerate() {
+                let wrong = |problem| InvalidMesh::Stitch { seam, stitch, problem };
+                edges.check(sewn, count).map_err(wrong)?;
+            }
+        }
+        for (number, chain) in self.chains.iter().enumerate() {
+            if let Some(&vertex) = chain.vertices.iter().find(|&&v| v as usize >= count) {
+                return Err(InvalidMesh::ChainOutOfRange { chain: number, vertex, count });
+            }
+        }
+        Ok(())
     }
 
     /// The texture coordinates at the corners of every face, in the order of the faces: a rest

@@ -93,8 +93,11 @@ fn face_errors_say_where_what_and_what_instead() {
             with("f 1 2 -9223372036854775808"),
             "line 4: index -9223372036854775808 is out of range, the file has 3 vertices",
         ),
-        (with("f 1 2 3\nF 1 2 3"), "line 5: expected an OBJ statement, found `F`"),
-        ("<html>".into(), "line 1: expected an OBJ statement, found `<html>`"),
+        (with("f 1 2 3\n1 2 3"), "line 5: expected an OBJ statement, found `1`"),
+        (
+            "<html>".into(),
+            "expected at least one face, found the end of the file after 1 lines with 0 vertices; skipped 1 line with a statement unknown here (`<html>` in line 1)",
+        ),
         (with(&format!("f{}", " 1 2".repeat(4097))), "line 4: more than 8192 corners of a face"),
     ] {
         assert_eq!(message(&text), expected, "{text}");
@@ -105,7 +108,7 @@ fn face_errors_say_where_what_and_what_instead() {
 fn noise_is_shown_escaped_and_shortened() {
     assert_eq!(
         message(b"\x89PNG\r\n\x1a\n"),
-        "line 1: expected an OBJ statement, found `\u{fffd}PNG`"
+        "expected at least one face, found the end of the file after 3 lines with 0 vertices; skipped 2 lines with statements unknown here (`\u{fffd}PNG` in line 1, …)"
     );
     assert_eq!(message(b"v 1 2 \xff\x00"), "line 1: expected a number, found `\u{fffd}\\0`");
     assert_eq!(message(b"\ng \xc3\x28\n"), "line 2: expected a name in UTF-8, found `\u{fffd}(`");
@@ -144,7 +147,7 @@ fn every_prefix_of_a_file_is_a_mesh_or_an_error() {
 }
 
 /// Words that lead deep into the reader.
-const WORDS: [&str; 32] = [
+const WORDS: [&str; 38] = [
     "v 0 0 0\n",
     "v 1 0 0\n",
     "v 0 1 0\n",
@@ -177,6 +180,12 @@ const WORDS: [&str; 32] = [
     "\u{fffd}",
     "f ",
     "99999999999 ",
+    "\nseam 1\n",
+    "\nstitch 3 0 1 .5\n",
+    "\nstitch ",
+    "\nl ",
+    "\nl 1 2\n",
+    "\nseem ",
 ];
 
 proptest! {

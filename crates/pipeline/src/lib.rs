@@ -41,8 +41,8 @@ mod world;
 pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
-    FrameReport, MaterialPoint, NoClock, Probe, REPORT_VERSION, ResponseReport, Simulation,
-    SolveReport, StageTimes, StartTangle,
+    FrameReport, MaterialPoint, NoClock, OpenSeam, Probe, REPORT_VERSION, ResponseReport,
+    SewingMoment, Simulation, SolveReport, StageTimes, StartTangle,
 };
 pub use warning::{Warning, warnings};
 pub use world::{ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, Solid, World};

@@ -57,7 +57,7 @@ pub enum MeshFileCause {
         /// Vertices of the mesh.
         expected: usize,
     },
-    /// Its faces are not those of the mesh that it is to be the rest configuration of.
+    /// Its faces are not those of the mesh that it is to be the start or rest configuration of.
     #[error("does not have the faces of `{mesh}`")]
     OtherFaces {
         /// File of the mesh.

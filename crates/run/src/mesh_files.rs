@@ -8,12 +8,12 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use glam::DVec3;
-use ripstop_geometry::tessellate::TriangleMesh;
-use ripstop_io::{Convention, Mesh, MeshFormat};
+use ripstop_io::{Convention, Imported, Mesh, MeshFormat};
 use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UV};
 use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
-use crate::mesh_parts::{Selection, convention, select, trajectory};
+use crate::mesh_notes::{import_notes, sewing_notes};
+use crate::mesh_parts::{Selection, convention, loaded, select, trajectory};
 use crate::{MeshFileCause, MeshFileError};
 
 /// Mesh files, relative to a folder.
@@ -22,6 +22,7 @@ pub struct MeshFiles {
     folder: PathBuf,
     /// Files that the scene names.
     files: BTreeMap<String, FileBytes>,
+    notes: Vec<String>,
 }
 
 #[derive(Debug, Default)]
@@ -35,13 +36,20 @@ impl MeshFiles {
     /// Files of a folder, none of them read so far.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
-        Self { folder: folder.to_owned(), files: BTreeMap::new() }
+        Self { folder: folder.to_owned(), files: BTreeMap::new(), notes: Vec::new() }
     }
 
     /// Returns what [`Simulation::new`](ripstop_pipeline::Simulation::new) and
     /// [`World::new`](ripstop_pipeline::World::new) load meshes by.
     pub fn loader(&mut self) -> impl FnMut(&MeshRequest) -> Result<LoadedMesh, String> {
         |request| self.answer(request)
+    }
+
+    /// Sentences on the files read so far that somebody who trusts them should know, such as lines
+    /// that were skipped.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     fn answer(&mut self, request: &MeshRequest) -> Result<LoadedMesh, String> {
@@ -60,20 +68,28 @@ impl MeshFiles {
         let import = request.import;
         let (mesh, convention) =
             self.mesh(request.file, import).map_err(|cause| cause.of(request.file))?;
-        let rest = request.rest.map(|file| self.rest(file, request, &mesh)).transpose()?;
+        let mut same = |file| self.same_faces(file, request, &mesh);
+        let start = request.start.map(&mut same).transpose()?;
+        let mut rest = request.rest.map(&mut same).transpose()?;
         let frames = request.frames.map(|file| self.frames(file, &mesh)).transpose()?;
         let mut frames = frames.unwrap_or_default();
         for x in frames.iter_mut().flatten() {
             *x = convention.to_world(*x);
         }
-        let Selection { mesh, vertices } =
+        let stitches = mesh.seams.iter().map(Vec::len).sum();
+        let Selection { mut mesh, vertices } =
             select(mesh, import).map_err(|cause| cause.of(request.file))?;
+        self.note(request.file, sewing_notes(&mesh, stitches, import));
         let selected = |positions: Vec<DVec3>| -> Vec<DVec3> {
             vertices.iter().map(|&vertex| positions[vertex as usize]).collect()
         };
-        let mesh = TriangleMesh { positions: mesh.positions, faces: mesh.faces };
+        rest = rest.map(selected);
+        if let Some(start) = start {
+            let of_file = std::mem::replace(&mut mesh.positions, selected(start));
+            rest.get_or_insert(of_file);
+        }
         let frames = frames.into_iter().map(selected).collect();
-        Ok(LoadedMesh { mesh, rest: rest.map(selected), frames, ..LoadedMesh::default() })
+        Ok(LoadedMesh { rest, frames, ..loaded(mesh) })
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture
@@ -94,7 +110,9 @@ impl MeshFiles {
         let FileBytes { bytes, parts } = self.bytes(file)?;
         let format = MeshFormat::of_name(file).ok_or(MeshFileCause::UnknownMeshFormat)?;
         let mut load = |name: &str| part_bytes(parts, &path, name);
-        let mut mesh = format.read(bytes.as_slice(), &mut load)?.mesh;
+        let imported = format.read(bytes.as_slice(), &mut load)?;
+        self.note(file, import_notes(&imported));
+        let mut mesh = imported.mesh;
         let convention = convention(format, import);
         for x in &mut mesh.positions {
             *x = convention.to_world(*x);
@@ -103,17 +121,27 @@ impl MeshFiles {
     }
 
     /// Positions of a mesh with the same faces.
-    fn rest(
+    fn same_faces(
         &mut self,
         file: &str,
         request: &MeshRequest,
         mesh: &Mesh,
     ) -> Result<Vec<DVec3>, MeshFileError> {
-        let (rest, _) = self.mesh(file, request.import).map_err(|cause| cause.of(file))?;
-        if rest.faces != mesh.faces || rest.positions.len() != mesh.positions.len() {
+        let (same, _) = self.mesh(file, request.import).map_err(|cause| cause.of(file))?;
+        if same.faces != mesh.faces || same.positions.len() != mesh.positions.len() {
             return Err(MeshFileCause::OtherFaces { mesh: request.to_string() }.of(file));
         }
-        Ok(rest.positions)
+        Ok(same.positions)
+    }
+
+    /// Keeps sentences on a file, each once.
+    fn note(&mut self, file: &str, sentences: Vec<String>) {
+        for sentence in sentences {
+            let note = format!("`{file}`: {sentence}");
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
     }
 
     /// All frames of a trajectory of the mesh.
@@ -196,15 +224,23 @@ pub fn mesh_loader(
 /// # Errors
 /// If the file cannot be read or is not a mesh.
 pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
+    import_mesh(path).map(|imported| imported.mesh)
+}
+
+/// Reads a mesh file by itself, as it is, with what had to be done for it: see [`import_notes`].
+///
+/// # Errors
+/// If the file cannot be read or is not a mesh.
+pub fn import_mesh(path: &Path) -> Result<Imported, MeshFileError> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let read_mesh = || -> Result<Mesh, MeshFileCause> {
+    let import = || -> Result<Imported, MeshFileCause> {
         let bytes = read(path)?;
         let format = MeshFormat::of_name(&name).ok_or(MeshFileCause::UnknownMeshFormat)?;
         let mut parts = BTreeMap::new();
         let mut load = |part: &str| part_bytes(&mut parts, path, part);
-        Ok(format.read(bytes.as_slice(), &mut load)?.mesh)
+        Ok(format.read(bytes.as_slice(), &mut load)?)
     };
-    read_mesh().map_err(|cause| cause.of(path))
+    import().map_err(|cause| cause.of(path))
 }
 
 /// Bytes of a file that another file names: it must be in the same folder or below.

@@ -3,8 +3,10 @@
 use std::io::Cursor;
 
 use glam::DVec3;
-use ripstop_io::{Convention, Mesh, MeshFormat, NpyReader, Pc2Reader, UpAxis, weld};
-use ripstop_pipeline::scene::{Import, UpAxis as SceneUpAxis};
+use ripstop_geometry::tessellate::TriangleMesh;
+use ripstop_io::{Chains, Convention, Group, Mesh, MeshFormat, UpAxis};
+use ripstop_io::{NpyReader, Pc2Reader, weld};
+use ripstop_pipeline::scene::{Chain, FaceGroup, Import, LoadedMesh, UpAxis as SceneUpAxis};
 
 use crate::MeshFileCause;
 
@@ -59,6 +61,42 @@ pub(crate) fn select(mesh: Mesh, import: &Import) -> Result<Selection, MeshFileC
         mesh = welded.mesh;
     }
     Ok(Selection { mesh, vertices })
+}
+
+/// A mesh with all that its file says and a scene can ask for.
+pub(crate) fn loaded(mesh: Mesh) -> LoadedMesh {
+    let group = |Group { name, faces, .. }| FaceGroup { name: str::to_owned(name), faces };
+    LoadedMesh {
+        uvs: mesh.uv_corners(),
+        groups: mesh.groups.iter().map(group).collect(),
+        chains: long_chains(&mesh.chains),
+        seams: mesh.seams,
+        mesh: TriangleMesh { positions: mesh.positions, faces: mesh.faces },
+        ..LoadedMesh::default()
+    }
+}
+
+/// Chains with longer names are left out: every chain has a copy of its name.
+pub(crate) const LONGEST_CHAIN_NAME: usize = 256;
+
+/// The chains of a file, those joined that it has in pieces: a line of two vertices goes on with
+/// the line before it if it starts where that ends.
+fn long_chains(chains: &Chains) -> Vec<Chain> {
+    let mut long: Vec<Chain> = Vec::new();
+    for chain in chains.iter().filter(|chain| chain.name.len() <= LONGEST_CHAIN_NAME) {
+        match (long.last_mut(), chain.vertices) {
+            (Some(last), &[from, to])
+                if last.name == chain.name && last.vertices.last() == Some(&from) =>
+            {
+                last.vertices.push(to);
+            }
+            _ => {
+                let (name, vertices) = (chain.name.to_owned(), chain.vertices.to_vec());
+                long.push(Chain { name, vertices });
+            }
+        }
+    }
+    long
 }
 
 /// All frames of a file, each with the right number of vertices.

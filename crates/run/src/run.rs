@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use ripstop_detection::crossings;
 use ripstop_pipeline::scene::Scene;
 use ripstop_pipeline::{Clock, FrameReport, Simulation};
 
@@ -22,6 +21,7 @@ pub struct Run {
     simulation: Simulation,
     recorder: Recorder,
     clock: Box<dyn Clock>,
+    file_notes: Vec<String>,
 }
 
 /// End of a run.
@@ -49,9 +49,11 @@ impl Run {
         let simulation = Simulation::new(&source.scene, &mut meshes.loader())
             .map_err(|cause| RunError::Simulate { origin: source.origin.clone(), cause })?;
         let mut simulation = simulation.with_clock(Box::new(clock.clone()));
+        let file_notes = meshes.notes().to_vec();
         let directory = RunDirectory::create(out, &source, meshes)?;
         let recorder = Recorder::begin(directory, &source.scene, &mut simulation)?;
-        Ok(Self { scene: source.scene, simulation, recorder, clock: Box::new(clock) })
+        let (scene, clock) = (source.scene, Box::new(clock));
+        Ok(Self { scene, simulation, recorder, clock, file_notes })
     }
 
     /// Opens a run directory at its last checkpoint. A run that was ended before its first
@@ -80,7 +82,8 @@ impl Run {
             }
             None => Recorder::begin(directory, &scene, &mut simulation)?,
         };
-        Ok(Self { scene, simulation, recorder, clock: Box::new(clock) })
+        let file_notes = meshes.notes().to_vec();
+        Ok(Self { scene, simulation, recorder, clock: Box::new(clock), file_notes })
     }
 
     /// Simulates and records the frames that are left. `observe` is called after each; if it
@@ -93,7 +96,7 @@ impl Run {
         &mut self,
         mut observe: impl FnMut(&ReportLine) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let Self { scene, simulation, recorder, clock } = self;
+        let Self { scene, simulation, recorder, clock, .. } = self;
         let frame_count = scene.settings.frames;
         let on_frame = |simulation: &mut Simulation, report: &FrameReport| {
             let observed = count_and_record(simulation, recorder, report, clock.as_mut())
@@ -132,6 +135,12 @@ impl Run {
         &self.simulation
     }
 
+    /// Sentences on the mesh files of the scene: see [`MeshFiles::notes`].
+    #[must_use]
+    pub fn file_notes(&self) -> &[String] {
+        &self.file_notes
+    }
+
     /// The run directory.
     #[must_use]
     pub const fn directory(&self) -> &RunDirectory {
@@ -155,7 +164,10 @@ fn count_and_record(
     let frame = simulation.frame();
     let before = clock.seconds();
     let positions = &simulation.state().positions;
-    let intersections = crossings(simulation.mesh(), simulation.filters(), positions)
+    let intersections = simulation
+        .world()
+        .crossing_search()
+        .search(positions)
         .map_err(|cause| RunError::CheckFrame { frame, cause })?
         .len();
     let line = ReportLine { report: *report, intersections, check_time: clock.seconds() - before };

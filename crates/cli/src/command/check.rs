@@ -77,7 +77,7 @@ fn check_run(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Resul
             positions.len(),
             world.mesh.vertex_count()
         );
-        let found = crossings(&world.mesh, &world.filters, &positions).with_context(cannot)?;
+        let found = world.crossing_search().search(&positions).with_context(cannot)?;
         if !found.is_empty() && options.json {
             let mut value = as_json(&world.mesh, &positions, &found);
             value["file"] = path.display().to_string().into();

@@ -15,8 +15,8 @@ impl Summary<'_> {
         let (totals, verdict) = (self.run.totals(), self.verdict());
         let settings = &self.run.scene().settings;
         let merged = &totals.merged;
-        let warnings: Vec<String> =
-            self.run.simulation().warnings().iter().map(ToString::to_string).collect();
+        let warnings = self.run.simulation().warnings().iter().map(ToString::to_string);
+        let warnings: Vec<String> = warnings.chain(self.run.file_notes().iter().cloned()).collect();
         let mean_contacts = totals.contacts as f64 / totals.frames.max(1) as f64;
         json!({
             "version": VERSION,

@@ -8,7 +8,7 @@ use ripstop_geometry::{Potential, State, Topology, VertexId};
 use super::curvature_bending::CurvatureStiffness;
 use super::{
     BendingFriction, ConsistentMass, CurvatureBending, HingeBending, MembraneElements,
-    QuadraticBending, Seam, Stiffness,
+    QuadraticBending, Stiffness,
 };
 use crate::hinges::{Hinge, hinges};
 use crate::rest_shape::check_length;
@@ -100,7 +100,6 @@ pub struct FiniteElementCloth {
     flat: FlatBending,
     curved: HingeBending,
     inertia: Option<ConsistentMass>,
-    seams: Vec<Seam>,
     friction: Option<BendingFriction>,
 }
 
@@ -147,7 +146,6 @@ impl FiniteElementCloth {
             flat,
             curved: HingeBending::new(&curved, stiffness, first),
             inertia,
-            seams: Vec::new(),
             friction: None,
         })
     }
@@ -182,21 +180,6 @@ impl FiniteElementCloth {
         Ok(self)
     }
 
-    /// Adds a seam.
-    ///
-    /// # Errors
-    /// If it names a vertex that this cloth does not have. (A seam between two cloths goes to
-    /// `ImplicitEuler::step` as a further potential.)
-    pub fn add_seam(&mut self, seam: Seam) -> Result<(), ClothError> {
-        let own = self.vertices();
-        if let Some(vertex) = seam.vertices().find(|vertex| !own.contains(&vertex.index())) {
-            let (constraint, vertex, vertex_count) = (self.seams.len(), vertex.0, own.end);
-            return Err(ClothError::ConstraintVertex { constraint, vertex, vertex_count });
-        }
-        self.seams.push(seam);
-        Ok(())
-    }
-
     /// The fabric it is made of.
     #[must_use]
     pub const fn fabric(&self) -> &Fabric {
@@ -221,13 +204,11 @@ impl FiniteElementCloth {
         self.first.index()..self.first.index() + self.masses.len()
     }
 
-    /// Potentials of deformation: membrane, bending of flat and of curved hinges, seams. Their
-    /// stencils never change but for [`FiniteElementCloth::add_seam`].
+    /// Potentials of deformation: membrane, bending of flat and of curved hinges. Their
+    /// stencils never change.
     #[must_use]
     pub fn potentials(&self) -> Vec<&dyn Potential> {
-        let elastic: [&dyn Potential; 3] = [&self.membrane, self.flat.potential(), &self.curved];
-        let seams = self.seams.iter().map(|seam| seam as &dyn Potential);
-        elastic.into_iter().chain(seams).collect()
+        vec![&self.membrane, self.flat.potential(), &self.curved]
     }
 
     /// Friction between threads, if the cloth was made with it.

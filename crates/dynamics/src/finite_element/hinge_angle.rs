@@ -123,6 +123,6 @@ impl Face {
 }
 
 /// `u vᵀ`.
-pub(super) fn outer(u: DVec3, v: DVec3) -> DMat3 {
+pub(crate) fn outer(u: DVec3, v: DVec3) -> DMat3 {
     DMat3::from_cols(u * v.x, u * v.y, u * v.z)
 }

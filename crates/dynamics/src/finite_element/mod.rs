@@ -15,7 +15,6 @@ mod isotropic;
 mod membrane;
 mod orthotropic;
 mod quadratic_bending;
-mod seam;
 mod tangent;
 
 pub use bending_friction::{BendingFriction, ThreadFriction};
@@ -25,7 +24,7 @@ pub use curvature_bending::CurvatureBending;
 pub use elasticity::Elasticity;
 pub use gas_pressure::GasPressure;
 pub use hinge_angle::HingeAngle;
+pub(crate) use hinge_angle::outer;
 pub use hinge_bending::HingeBending;
 pub use membrane::{MembraneElements, Stiffness};
 pub use quadratic_bending::QuadraticBending;
-pub use seam::Seam;

@@ -1,11 +1,9 @@
 //! Seams and the consistent mass matrix.
 
 use glam::DVec3;
-use ripstop_dynamics::{
-    ClothError, ConsistentMass, ElementSettings, Fabric, FiniteElementCloth, Seam, lumped_masses,
-};
+use ripstop_dynamics::{ClothError, ConsistentMass, StitchLaw, Stitches, lumped_masses};
 use ripstop_fixtures::potential::{check_contract, derivative_errors};
-use ripstop_geometry::{Potential, VertexId};
+use ripstop_geometry::{Potential, Stitch, VertexId};
 
 use crate::sheet::Sheet;
 
@@ -13,49 +11,97 @@ fn ids<const N: usize>(ids: [u32; N]) -> [VertexId; N] {
     ids.map(VertexId)
 }
 
+const LAW: StitchLaw =
+    StitchLaw { force: 8.0, reach: 1e-3, speed: 0.5, stiffness: 1e5, closed: 1e-3 };
+
+/// A stitch of vertex 2 to the edge 0–1 that stands for half a metre of seam.
+fn stitches(held: bool) -> Stitches {
+    let [edge @ .., vertex] = ids([0, 1, 2]);
+    let mut stitches = Stitches::default();
+    stitches.add_seam(&[Stitch { vertex, edge, ratio: 0.25 }], &[0.5], LAW).unwrap();
+    stitches.set_held(&[held]);
+    stitches
+}
+
 #[test]
-fn seams_pull_with_a_force_that_does_not_grow() {
-    let seam = Seam::new(&[[ids([0, 1]), ids([2, 3])]], &[0.5], 8.0, 1e-3).unwrap();
-    for gap in [0.0, 1e-4, 1e-2, 3.0] {
+fn energies_of_stitches_have_their_derivatives() {
+    for (held, gap) in [false, true].into_iter().zip([1e-4, 1e-2]).chain([(false, 3.0)]) {
         let apart = DVec3::new(0.3, -0.7, 0.2).normalize() * gap;
-        let x = [DVec3::ZERO, DVec3::X, apart, DVec3::X + 0.5 * apart];
-        let errors = derivative_errors(&seam, &x, 1e-5);
+        let start = [DVec3::ZERO, DVec3::X, 0.25 * DVec3::X + 1.1 * apart];
+        let x = [DVec3::ZERO, DVec3::X, 0.25 * DVec3::X + apart];
+        let potential = stitches(held).potential(&start, 0.01);
+        let errors = derivative_errors(&potential, &x, 1e-5);
         assert!(errors.gradient < 1e-6, "{gap}: {errors:?}");
         assert!(errors.hessian < 1e-6, "{gap}: {errors:?}");
-        check_contract(&seam, &x);
+        check_contract(&potential, &x);
     }
-    let mut slots = [DVec3::ZERO; 4];
-    let far = [DVec3::ZERO, DVec3::X, 50.0 * DVec3::Y, DVec3::X + 50.0 * DVec3::Y];
-    seam.gradient(0..1, &far, &mut ripstop_geometry::potential::GradientSink::new(&mut slots));
-    assert!((slots[2] + slots[3]).abs_diff_eq(0.5 * 8.0 * DVec3::Y, 1e-8), "{slots:?}");
+}
+
+/// At rest a soft stitch pulls with the same force however wide it is open; at its greatest speed
+/// it does not pull at all.
+#[test]
+fn soft_stitches_pull_with_a_force_that_does_not_grow() {
+    let pull = |gap: f64, speed: f64| {
+        let x = [DVec3::ZERO, DVec3::X, DVec3::new(0.25, gap, 0.0)];
+        let start = [x[0], x[1], x[2] + 0.01 * speed * DVec3::Y];
+        let mut slots = [DVec3::ZERO; 3];
+        let sink = &mut ripstop_geometry::potential::GradientSink::new(&mut slots);
+        stitches(false).potential(&start, 0.01).gradient(0..1, &x, sink);
+        assert!((slots[0] + slots[1] + slots[2]).length() < 1e-12, "momentum: {slots:?}");
+        slots[0].y
+    };
+    for gap in [0.1, 1.0, 50.0] {
+        assert!((pull(gap, 0.0) - 4.0).abs() < 1e-3);
+        assert!(pull(gap, 0.5).abs() < 1e-3);
+    }
+}
+
+/// A sweep ends where the quadratic model of the energy has its minimum.
+#[test]
+fn a_sweep_of_one_stitch_is_exact() {
+    for held in [false, true] {
+        let stitches = stitches(held);
+        let positions = [DVec3::ZERO, DVec3::X, DVec3::new(0.25, 2e-3, 1e-3)].to_vec();
+        let start = [positions[0], positions[1], positions[2] + 1e-4 * DVec3::Y];
+        let mut state = ripstop_geometry::State::at_rest(positions.clone(), 3.0);
+        state.inverse_masses = vec![2.0, 0.0, 3.0];
+        let mut sweep = ripstop_dynamics::StitchSweep::default();
+        let dt = 1e-3;
+        sweep.begin_substep(&stitches, &start, dt);
+        (0..3).for_each(|_| sweep.sweep(&mut state));
+        let potential = stitches.potential(&start, dt);
+        let mut slots = [DVec3::ZERO; 3];
+        let sink = &mut ripstop_geometry::potential::GradientSink::new(&mut slots);
+        potential.gradient(0..1, &state.positions, sink);
+        let moved = |i: usize| state.positions[i] - positions[i];
+        assert_eq!(moved(1), DVec3::ZERO);
+        for (slot, (vertex, w)) in [(2, 3.0), (0, 2.0)].into_iter().enumerate() {
+            let force = moved(vertex) / (w * dt * dt) + slots[slot];
+            let scale = slots[slot].length();
+            assert!(force.length() < 5e-2 * scale + 1e-9, "{held} {vertex}: {force} of {scale}");
+            assert!(moved(vertex).length() > 0.0);
+        }
+    }
 }
 
 #[test]
-fn bad_seams_are_named() {
-    let good = [ids([0, 1]), ids([2, 3])];
-    let shared = [ids([0, 1]), ids([1, 3])];
-    assert_eq!(
-        Seam::new(&[good, shared], &[1.0, 1.0], 1.0, 1.0).err(),
-        Some(ClothError::SharedSeam { seam: 1 })
-    );
-    assert!(Seam::new(&[good], &[], 1.0, 1.0).is_err());
-    assert!(Seam::new(&[good], &[0.0], 1.0, 1.0).is_err());
-    assert!(Seam::new(&[good], &[1.0], f64::NAN, 1.0).is_err());
-}
-
-/// A cloth that owns the vertices 10 to 34 of a state takes seams within these.
-#[test]
-fn a_cloth_takes_seams_of_its_own_vertices_only() {
-    let sheet = Sheet::new(5);
-    let (rest, elements) = (sheet.rest(), ElementSettings::default());
-    let mut cloth =
-        FiniteElementCloth::new(&sheet.mesh, &rest, Fabric::cotton(), elements, VertexId(10))
-            .unwrap();
-    let seam = |a: [u32; 2], b: [u32; 2]| Seam::new(&[[ids(a), ids(b)]], &[0.1], 1.0, 1.0).unwrap();
-    assert_eq!(cloth.add_seam(seam([10, 11], [33, 34])), Ok(()));
-    for (bad, vertex) in [(seam([9, 10], [20, 21]), 9), (seam([10, 11], [34, 35]), 35)] {
-        let error = ClothError::ConstraintVertex { constraint: 1, vertex, vertex_count: 35 };
-        assert_eq!(cloth.add_seam(bad), Err(error));
+fn bad_stitches_are_named() {
+    let stitch = |[v, a, b]: [u32; 3]| Stitch {
+        vertex: VertexId(v),
+        edge: [VertexId(a), VertexId(b)],
+        ratio: 0.5,
+    };
+    let add = |stitches: &[Stitch], lengths: &[f64], law: StitchLaw| {
+        Stitches::default().add_seam(stitches, lengths, law)
+    };
+    let (good, shared) = (stitch([2, 0, 1]), stitch([1, 0, 1]));
+    let error = Err(ClothError::SharedStitch { stitch: 1 });
+    assert_eq!(add(&[good, shared], &[1.0, 1.0], LAW), error);
+    assert!(add(&[good], &[], LAW).is_err());
+    assert!(add(&[good], &[0.0], LAW).is_err());
+    for bad in [0.0, f64::NAN] {
+        assert!(add(&[good], &[1.0], StitchLaw { force: bad, ..LAW }).is_err());
+        assert!(add(&[good], &[1.0], StitchLaw { stiffness: bad, ..LAW }).is_err());
     }
 }
 

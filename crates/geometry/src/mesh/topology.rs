@@ -107,6 +107,13 @@ impl Topology {
         })
     }
 
+    /// The edge that joins two vertices, if there is one.
+    #[must_use]
+    pub fn edge_between(&self, mut ends: [VertexId; 2]) -> Option<EdgeId> {
+        ends.sort_unstable();
+        self.edges.binary_search(&ends).ok().map(|edge| EdgeId(edge as u32))
+    }
+
     /// Edges with one face.
     pub fn boundary_edges(&self) -> impl Iterator<Item = EdgeId> {
         self.edges_with(|face_count| face_count == 1)

@@ -63,7 +63,7 @@ pub fn read_gltf_with(reader: impl Read, load: &mut BufferLoader) -> Result<Impo
         let vertex_count = draft.mesh.positions.len();
         return Err(ReadError::NoFaces { byte: bytes.len() as u64, vertex_count });
     }
-    Ok(Imported { mesh: draft.mesh, dropped_faces: draft.dropped, tangled_polygons: 0 })
+    Ok(Imported { dropped_faces: draft.dropped, ..Imported::whole(draft.mesh) })
 }
 
 struct File<'a> {

@@ -13,14 +13,20 @@ impl Draft {
         self.largest_uv.check(self.uvs.len(), "texture coordinates")?;
         self.cut_to_size();
         let vertex_count = self.positions.len();
-        let imported = self.triangulate();
+        let sewing = std::mem::take(&mut self.sewing);
+        let mut imported = self.triangulate();
         if imported.mesh.faces.is_empty() {
-            return Err(ObjError::NoFaces { lines, vertex_count });
+            let skipped = imported.skipped;
+            return Err(ObjError::NoFaces { lines, vertex_count, skipped });
         }
+        imported.mesh.seams = sewing.finish(&imported.mesh.faces, vertex_count)?;
+        imported.miscounted_seams = sewing.miscounted;
         Ok(imported)
     }
 
     fn cut_to_size(&mut self) {
+        self.chains.cut_to_size();
+        self.sewing.cut_to_size();
         self.positions.shrink_to_fit();
         self.uvs.shrink_to_fit();
         self.corners.shrink_to_fit();
@@ -61,9 +67,13 @@ impl Draft {
                 materials,
                 objects: Groups::default(),
                 polygons,
+                seams: Vec::new(),
+                chains: std::mem::take(&mut self.chains),
             },
             dropped_faces: self.collapsed_faces + triangles.cutter.dropped,
             tangled_polygons: triangles.cutter.tangled,
+            skipped: self.skipped,
+            miscounted_seams: 0,
         }
     }
 

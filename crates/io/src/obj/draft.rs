@@ -16,6 +16,9 @@
 //! f 1/1 2/1 …     4 a corner   8 of corner, 24 of triangles at the end      2 + 6 = 8
 //! g⏎f 1 2 3⏎     10 bytes     16 of group, 16 of face; at the end 16, 12    3.2 + 2.8
 //! g⏎f 1 2 3 4⏎   12 bytes     16 of group, 20 of face; at the end 16, 32    3 + 4
+//! l 1 2⏎          6 bytes      8 of vertices, 8 of chain                    2.7   growing 4.7
+//! seam⏎           5 bytes      4; at the end 24                             0.8 + 4.8
+//! stitch 0 1 2 0⏎ 15 bytes     32; at the end 24, 9 of edge                 2.1 + 2.2
 //! ```
 //!
 //! At the end the vectors are cut to size before triangles are added, and there are `n − 2`
@@ -26,10 +29,12 @@ use glam::{DVec2, DVec3};
 
 use super::ObjError;
 use super::index::{Index, Largest, check_count};
+use super::sewing::Sewing;
 use super::words::Corner;
 use crate::growth::PushSlowly;
 use crate::polygon::MOST_CORNERS;
 use crate::polygons::drop_repeats;
+use crate::{Chains, Skipped};
 
 /// A file in the making.
 #[derive(Default)]
@@ -44,6 +49,11 @@ pub(super) struct Draft {
     pub(super) face_ends: Vec<u32>,
     pub(super) groups: Sections,
     pub(super) materials: Sections,
+    pub(super) chains: Chains,
+    /// True if the chains have the name of the group that is being read.
+    is_chain_named: bool,
+    pub(super) sewing: Sewing,
+    pub(super) skipped: Skipped,
     /// The face that is being read, and the texture coordinates at those of its corners that have
     /// them.
     face: Vec<u32>,
@@ -92,6 +102,12 @@ impl Sections {
         }
     }
 
+    /// Name of the last section.
+    fn last_name(&self) -> &str {
+        let name_start = self.starts.iter().nth_back(1).map_or(0, |before| before.name_end);
+        &self.names[name_start..]
+    }
+
     /// Name and place of every section.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &SectionStart)> {
         let ends = self.starts.iter().map(|start| start.name_end);
@@ -124,6 +140,14 @@ impl Draft {
     /// Starts a group without a name.
     pub(super) fn start_group(&mut self) {
         self.groups.start(self.face_ends.len() as u32);
+        self.is_chain_named = false;
+    }
+
+    /// Gives the chains from here on the name of the group that is being read.
+    pub(super) fn name_chain(&mut self) {
+        if !std::mem::replace(&mut self.is_chain_named, true) {
+            self.chains.name_next(self.groups.last_name());
+        }
     }
 
     /// Starts a material without a name.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::InvalidMesh;
 use crate::read_error::quoted;
+use crate::{InvalidMesh, InvalidStitch, Skipped};
 
 /// Error in reading an OBJ file. Lines are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -47,6 +47,14 @@ pub enum ObjError {
         /// Number of its corners.
         count: usize,
     },
+    /// A stitch cannot be sewn.
+    #[error("line {line}: the stitch {problem}")]
+    Stitch {
+        /// Offending line.
+        line: u64,
+        /// Reason.
+        problem: InvalidStitch,
+    },
     /// There is more than can be handled.
     #[error("line {line}: more than {limit} {items}")]
     TooMany {
@@ -59,13 +67,16 @@ pub enum ObjError {
     },
     /// The file ended without a face, or all its faces are collapsed.
     #[error(
-        "expected at least one face, found the end of the file after {lines} lines with {vertex_count} vertices"
+        "expected at least one face, found the end of the file after {lines} lines with {vertex_count} vertices{}",
+        if skipped.is_empty() { String::new() } else { format!("; {skipped}") }
     )]
     NoFaces {
         /// Number of lines read.
         lines: u64,
         /// Number of vertices read.
         vertex_count: usize,
+        /// Lines whose statement is not known.
+        skipped: Skipped,
     },
 }
 

@@ -9,9 +9,12 @@
 //! | `f …` (`fo …`) | a polygon with 3 to 8192 corners `i`, `i/j`, `i//k`, `i/j/k` |
 //! | `o name`, `g name` | the faces from here on belong to a group of that name |
 //! | `usemtl name` | the faces from here on have the material of that name |
-//! | `vn`, `vp`, `s`, `mtllib`, `l`, `p` | read over |
+//! | `l i i …` | a chain of vertices under the name of the group |
+//! | `seam n` | the stitches from here on are a seam, which says to have `n` of them |
+//! | `stitch v a b ratio` | vertex `v` belongs at `(1 − ratio) x_a + ratio x_b`; **from 0 on** |
+//! | `vn`, `vp`, `s`, `mtllib`, `p` | read over |
 //! | free-form curves and surfaces, display attributes | read over |
-//! | anything else | an error |
+//! | anything else | skipped and counted; a number at the start of a line is an error |
 //!
 //! Negative indices count back from the statement; positive ones may name what comes later. Normals
 //! are not looked up. The name of a group is its words joined by single blanks, empty if there is
@@ -21,6 +24,10 @@
 //! continues it, as if there were a blank, but not within a comment. Lines end with LF, CR LF or
 //! CR; a byte order mark is read over. Names must be UTF-8; comments and statements that are read
 //! over may hold any bytes.
+//!
+//! `a` and `b` of a stitch are an edge of a face, which `v` is no end of, and its ratio is between 0
+//! and 1, both included. Stitches before the first `seam` are one of their own. Seams with another
+//! number of stitches than they say are counted.
 //!
 //! Numbers are rounded to the nearest `f64`; NaN, infinities and numbers beyond the range are
 //! errors.
@@ -35,8 +42,8 @@
 //!
 //! # Writing
 //!
-//! `v`, `vt`, `o`, `g`, `usemtl` and faces, as polygons where the file had them, with the shortest
-//! decimals that read back as the same bits.
+//! `v`, `vt`, `o`, `g`, `usemtl` and faces, as polygons where the file had them, then chains and
+//! seams, with the shortest decimals that read back as the same bits.
 
 mod cut;
 mod draft;
@@ -44,6 +51,7 @@ mod error;
 mod index;
 mod lexer;
 mod read;
+mod sewing;
 mod words;
 mod write;
 

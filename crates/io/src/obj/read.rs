@@ -5,6 +5,7 @@ use std::io::BufRead;
 use super::ObjError;
 use super::draft::{Draft, Sections};
 use super::lexer::{Lexer, Token};
+use super::sewing::{read_chain, read_seam, read_stitch};
 use super::words::{Statement, corner, number};
 use crate::Imported;
 
@@ -23,8 +24,8 @@ use crate::Imported;
 /// ```
 ///
 /// # Errors
-/// If the reader fails, if the text is not OBJ, if an index is out of range, or if there is no
-/// face.
+/// If the reader fails, if a statement is not OBJ, if an index is out of range, if a stitch cannot
+/// be sewn, or if there is no face.
 pub fn read_obj(reader: impl BufRead) -> Result<Imported, ObjError> {
     let mut lexer = Lexer::new(reader);
     let mut draft = Draft::default();
@@ -44,7 +45,14 @@ pub fn read_obj(reader: impl BufRead) -> Result<Imported, ObjError> {
                     draft.start_material();
                     read_name(&mut lexer, &mut draft.materials)?;
                 }
+                Statement::Chain => read_chain(&mut lexer, &mut draft)?,
+                Statement::Seam => read_seam(&mut lexer, &mut draft.sewing)?,
+                Statement::Stitch => read_stitch(&mut lexer, &mut draft)?,
                 Statement::Ignored => lexer.skip_statement()?,
+                Statement::Unknown => {
+                    draft.skipped.push(lexer.word(), lexer.word_line());
+                    lexer.skip_statement()?;
+                }
             },
         }
     }

@@ -10,11 +10,15 @@ pub(super) enum Statement {
     Face,
     Group,
     Material,
+    Chain,
+    Seam,
+    Stitch,
     Ignored,
+    Unknown,
 }
 
 /// Statements of the format that say nothing about a mesh of polygons.
-const IGNORED: [&str; 33] = [
+const IGNORED: [&str; 32] = [
     "vn",
     "vp",
     "s",
@@ -22,7 +26,6 @@ const IGNORED: [&str; 33] = [
     "mtllib",
     "usemap",
     "maplib",
-    "l",
     "p",
     "lod",
     "bevel",
@@ -51,15 +54,23 @@ const IGNORED: [&str; 33] = [
 ];
 
 impl Statement {
+    /// The statement of a word; a number is none.
     pub(super) fn of(word: &[u8], line: u64) -> Result<Self, ObjError> {
+        let is_number = || crate::number::finite(word) != Err("a number");
         match word {
             b"v" => Ok(Self::Vertex),
             b"vt" => Ok(Self::Uv),
             b"f" | b"fo" => Ok(Self::Face),
             b"o" | b"g" => Ok(Self::Group),
             b"usemtl" => Ok(Self::Material),
+            b"l" => Ok(Self::Chain),
+            b"seam" => Ok(Self::Seam),
+            b"stitch" => Ok(Self::Stitch),
             _ if IGNORED.iter().any(|name| name.as_bytes() == word) => Ok(Self::Ignored),
-            _ => Err(ObjError::unexpected(line, "an OBJ statement", word)),
+            _ if is_number() || corner(word, line).is_ok() => {
+                Err(ObjError::unexpected(line, "an OBJ statement", word))
+            }
+            _ => Ok(Self::Unknown),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! From a mesh to OBJ text.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::ObjWriteError;
 use super::lexer::LONGEST_WORD;
 use crate::decimal::Decimal;
-use crate::{Group, Groups, Mesh, Polygon};
+use crate::{Chain, Group, Groups, Mesh, Polygon};
 
 /// Writes a mesh as OBJ text: vertices, texture coordinates, then the faces, as polygons where
-/// there are any, by objects, groups and materials.
+/// there are any, by objects, groups and materials, then chains and seams.
 ///
 /// Numbers are the shortest decimals that read back as the same bits, so
 /// [`read_obj`](crate::read_obj) returns an equal mesh but for objects, whatever its positions are,
@@ -22,8 +22,9 @@ use crate::{Group, Groups, Mesh, Polygon};
 pub fn write_obj(mut writer: impl Write, mesh: &Mesh) -> Result<(), ObjWriteError> {
     mesh.check()?;
     let names = [&mesh.objects, &mesh.groups, &mesh.materials].into_iter().flat_map(Groups::iter);
-    if let Some(group) = names.into_iter().find(|group| !is_writable(group.name)) {
-        return Err(ObjWriteError::GroupName { name: group.name.to_owned() });
+    let names = names.map(|group| group.name).chain(mesh.chains.iter().map(|chain| chain.name));
+    if let Some(name) = names.into_iter().find(|name| !is_writable(name)) {
+        return Err(ObjWriteError::GroupName { name: name.to_owned() });
     }
     for position in &mesh.positions {
         let [x, y, z] = position.to_array().map(Decimal);
@@ -56,7 +57,31 @@ pub fn write_obj(mut writer: impl Write, mesh: &Mesh) -> Result<(), ObjWriteErro
         }
         writeln!(writer)?;
     }
+    write_sewing(&mut writer, mesh)?;
     writer.flush()?;
+    Ok(())
+}
+
+fn write_sewing(writer: &mut impl Write, mesh: &Mesh) -> io::Result<()> {
+    let mut group = None;
+    for Chain { name, vertices } in mesh.chains.iter() {
+        if group.replace(name) != Some(name) {
+            let blank = if name.is_empty() { "" } else { " " };
+            writeln!(writer, "g{blank}{name}")?;
+        }
+        write!(writer, "l")?;
+        for &vertex in vertices {
+            write!(writer, " {}", from_one(vertex))?;
+        }
+        writeln!(writer)?;
+    }
+    for seam in &mesh.seams {
+        writeln!(writer, "seam {}", seam.len())?;
+        for stitch in seam {
+            let [vertex, a, b] = stitch.vertices().map(|vertex| vertex.0);
+            writeln!(writer, "stitch {vertex} {a} {b} {}", Decimal(stitch.ratio))?;
+        }
+    }
     Ok(())
 }
 

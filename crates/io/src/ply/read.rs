@@ -149,18 +149,12 @@ impl Vertices {
             groups.push_with_uvs("", faces.len());
             faces.clone()
         };
+        let polygons = polygons.unwrap_or_default().unless_triangles();
+        let mesh = Mesh { positions, faces, uvs, uv_faces, groups, polygons, ..Mesh::default() };
         Ok(Imported {
-            mesh: Mesh {
-                positions,
-                faces,
-                uvs,
-                uv_faces,
-                groups,
-                polygons: polygons.unwrap_or_default().unless_triangles(),
-                ..Mesh::default()
-            },
             dropped_faces: collapsed + cutter.dropped,
             tangled_polygons: cutter.tangled,
+            ..Imported::whole(mesh)
         })
     }
 }

@@ -46,5 +46,5 @@ pub fn read_stl(reader: impl Read) -> Result<Imported, ReadError> {
         let vertex_count = mesh.positions.len();
         return Err(ReadError::NoFaces { byte: bytes.len() as u64, vertex_count });
     }
-    Ok(Imported { mesh, dropped_faces: 0, tangled_polygons: 0 })
+    Ok(Imported::whole(mesh))
 }

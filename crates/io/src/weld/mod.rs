@@ -26,7 +26,8 @@ use crate::Mesh;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Weld {
-    /// The mesh without the merged vertices; the others keep their order.
+    /// The mesh without the merged vertices; the others keep their order. Stitches of a vertex that
+    /// was merged into an end of its edge are not there any more.
     pub mesh: Mesh,
     /// For each vertex of the old mesh, the vertex of the new one.
     pub vertex_map: Vec<u32>,
@@ -73,6 +74,7 @@ pub fn weld(mesh: &Mesh, tolerance: f64) -> Result<Weld, InvalidTolerance> {
     for vertex in corners.chain(&mut welded.polygons.corners) {
         *vertex = vertex_map[*vertex as usize];
     }
+    welded.renumber_sewing(|vertex| vertex_map.get(vertex as usize).copied());
     let dropped_faces = welded.drop_collapsed_faces();
     let merged_vertices = mesh.positions.len() - welded.positions.len();
     Ok(Weld { mesh: welded, vertex_map, merged_vertices, dropped_faces })

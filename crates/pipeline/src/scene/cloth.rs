@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, Import, Path, Transform, Warp};
+use super::{Fabric, Import, Path, Stitches, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,10 @@ pub struct Cloth {
     /// are out of the guarantee, and the report counts them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collides_with: Option<Vec<String>>,
+    /// Stitches of its own vertices: `file` for those that its mesh file lists, or a list of
+    /// `[v, a, b, ratio]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stitches: Option<Stitches>,
     /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs
     /// on the outer side of the other, to which the normals of the other's faces point. It decides
     /// to which side tangled cloths go.
@@ -70,6 +74,7 @@ impl Default for Cloth {
             area_stiffness: None,
             member_of: None,
             collides_with: None,
+            stitches: None,
             layer: None,
             pins: Vec::new(),
         }

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
     ElementSettings, ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings,
-    PositionBasedSettings, RaySettings, ResponseMethod, SolidSettings, TreeSettings,
+    PositionBasedSettings, RaySettings, ResponseMethod, SewingSettings, SolidSettings,
+    TreeSettings,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -66,6 +67,8 @@ pub struct Settings {
     pub tree: TreeSettings,
     /// Air, if there is wind.
     pub air: Air,
+    /// Stitches.
+    pub sewing: SewingSettings,
     /// Position-based cloth.
     pub position_based: PositionBasedSettings,
     /// Finite elements and their solve.
@@ -106,6 +109,7 @@ impl Default for Settings {
             on_tangled: OnTangled::default(),
             tree: TreeSettings::default(),
             air: Air::default(),
+            sewing: SewingSettings::default(),
             position_based: PositionBasedSettings::default(),
             elements: ElementSettings::default(),
             solids: SolidSettings::default(),
@@ -186,6 +190,7 @@ impl Settings {
                 })
             })
             .or_else(|| self.air.fault())
+            .or_else(|| self.sewing.fault())
             .or_else(|| {
                 let halvings = f64::from(self.halvings);
                 (self.halvings > MOST_HALVINGS).then_some(("halvings", halvings, "at most 16"))

@@ -10,14 +10,16 @@
 //!
 //! ```text
 //! 8  magic "RIPSTOPC"        8  frame                24 n  positions (f64)
-//! 4  version, 1 or 2         8  vertex count n       24 n  velocities (f64)
+//! 4  version, 1, 2 or 3      8  vertex count n       24 n  velocities (f64)
 //!                                                     8 n  inverse masses (f64)
 //!                                                     8    face count m, 24 m  threads (f64)
+//!                                                     8    stitch count s, s  held (0 or 1)
+//!                                                     8    end of sewing (f64), NaN if it goes on
 //!                                                     8    FNV-1a of everything before
 //! ```
 //!
-//! The line of the threads is there in version 2 alone, which is that of scenes with friction
-//! between threads.
+//! The line of the threads is there from version 2 on, which is that of scenes with friction
+//! between threads, those of the stitches in version 3, that of scenes with seams.
 //!
 //! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they
 //! are accidents; it is no protection against intent.
@@ -25,16 +27,19 @@
 use glam::DVec3;
 use ripstop_geometry::State;
 
+use super::SewingMoment;
 use crate::Simulation;
 use crate::simulation::methods::detector;
 
 const MAGIC: &[u8; 8] = b"RIPSTOPC";
 const VERSION: u32 = 1;
 const VERSION_WITH_THREADS: u32 = 2;
+const VERSION_WITH_STITCHES: u32 = 3;
 const HEADER_SIZE: usize = 28;
 const VERTEX_SIZE: usize = 56;
 const FACE_SIZE: usize = 24;
 const COUNT_SIZE: usize = 8;
+const TIME_SIZE: usize = 8;
 const CHECKSUM_SIZE: usize = 8;
 
 /// A moment of a simulation.
@@ -47,17 +52,19 @@ pub struct Checkpoint {
     /// Curvatures at which threads hold on to each other, in a form of their own: of all faces with
     /// a neighbour, cloth by cloth, of cloths of finite elements whose fabric has friction.
     pub threads: Vec<[f64; 3]>,
+    /// Seams, if there are any.
+    pub sewing: Option<SewingMoment>,
 }
 
 /// Bytes that are no checkpoint, or a checkpoint of something else.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The bytes begin otherwise.
     #[error("this is not a checkpoint")]
     NotACheckpoint,
     /// Written by another version of the format.
-    #[error("the checkpoint has version {found}, but only versions 1 and 2 can be read")]
+    #[error("the checkpoint has version {found}, but only versions 1 to 3 can be read")]
     Version {
         /// The version.
         found: u32,
@@ -101,6 +108,20 @@ pub enum CheckpointError {
         /// The face, among those with friction between threads.
         face: usize,
     },
+    /// It belongs to another scene.
+    #[error("the checkpoint has {found} stitches, but the scene has {expected}")]
+    Stitches {
+        /// Stitches of the scene.
+        expected: usize,
+        /// Those of the checkpoint.
+        found: usize,
+    },
+    /// Sewing ended at no time.
+    #[error("sewing has ended at {value} s in the checkpoint")]
+    SewnAt {
+        /// The time.
+        value: f64,
+    },
     /// A position or a velocity is not finite.
     #[error("vertex {vertex} of the checkpoint is not finite")]
     NotFinite {
@@ -115,21 +136,26 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let State { positions, velocities, inverse_masses } = &self.state;
         let vertex_count = positions.len();
-        let (version, thread_size) = match self.threads.len() {
-            0 => (VERSION, 0),
-            count => (VERSION_WITH_THREADS, COUNT_SIZE + FACE_SIZE * count),
+        let version = match (&self.sewing, self.threads.len()) {
+            (Some(_), _) => VERSION_WITH_STITCHES,
+            (None, 0) => VERSION,
+            (None, _) => VERSION_WITH_THREADS,
         };
-        let size = HEADER_SIZE + VERTEX_SIZE * vertex_count + thread_size + CHECKSUM_SIZE;
-        let mut bytes = Vec::with_capacity(size);
+        let mut bytes = Vec::with_capacity(HEADER_SIZE + VERTEX_SIZE * vertex_count);
         bytes.extend(MAGIC);
         bytes.extend(version.to_le_bytes());
         bytes.extend((self.frame as u64).to_le_bytes());
         bytes.extend((vertex_count as u64).to_le_bytes());
         let vectors = positions.iter().chain(velocities).flat_map(DVec3::to_array);
         bytes.extend(vectors.chain(inverse_masses.iter().copied()).flat_map(f64::to_le_bytes));
-        if version == VERSION_WITH_THREADS {
+        if version >= VERSION_WITH_THREADS {
             bytes.extend((self.threads.len() as u64).to_le_bytes());
             bytes.extend(self.threads.iter().flatten().flat_map(|number| number.to_le_bytes()));
+        }
+        if let Some(SewingMoment { held, sewn_at }) = &self.sewing {
+            bytes.extend((held.len() as u64).to_le_bytes());
+            bytes.extend(held.iter().map(|held| u8::from(*held)));
+            bytes.extend(sewn_at.unwrap_or(f64::NAN).to_le_bytes());
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -147,16 +173,22 @@ impl Checkpoint {
         };
         let (version, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let version = u32::from_le_bytes(*version);
-        if ![VERSION, VERSION_WITH_THREADS].contains(&version) {
+        if !(VERSION..=VERSION_WITH_STITCHES).contains(&version) {
             return Err(CheckpointError::Version { found: version });
         }
         let (frame, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let (vertex_count, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
         let vertex_count = u64::from_le_bytes(*vertex_count);
         let vertex_bytes = u128::from(vertex_count) * VERTEX_SIZE as u128;
-        let with_threads = version == VERSION_WITH_THREADS;
-        let thread_bytes = if with_threads { thread_bytes(rest, vertex_bytes) } else { 0 };
-        let expected = vertex_bytes + thread_bytes + (HEADER_SIZE + CHECKSUM_SIZE) as u128;
+        let with_threads = version >= VERSION_WITH_THREADS;
+        let threads_at = if with_threads { vertex_bytes } else { u128::MAX };
+        let thread_bytes = list_bytes(rest, threads_at, FACE_SIZE);
+        let with_stitches = version >= VERSION_WITH_STITCHES;
+        let stitches_at = if with_stitches { vertex_bytes + thread_bytes } else { u128::MAX };
+        let stitch_bytes = list_bytes(rest, stitches_at, 1);
+        let stitch_bytes = stitch_bytes + if with_stitches { TIME_SIZE as u128 } else { 0 };
+        let expected =
+            vertex_bytes + thread_bytes + stitch_bytes + (HEADER_SIZE + CHECKSUM_SIZE) as u128;
         let (data, sum) = match rest.split_last_chunk::<CHECKSUM_SIZE>() {
             Some(parts) if expected == bytes.len() as u128 => parts,
             _ => return Err(CheckpointError::Length { expected, found: bytes.len() }),
@@ -165,6 +197,7 @@ impl Checkpoint {
             return Err(CheckpointError::Checksum);
         }
         let (data, threads) = data.split_at(vertex_bytes as usize);
+        let (threads, stitches) = threads.split_at(thread_bytes as usize);
         let vector_bytes = 3 * data.len() / 7;
         let (positions, data) = data.split_at(vector_bytes);
         let (velocities, inverse_masses) = data.split_at(vector_bytes);
@@ -177,7 +210,16 @@ impl Checkpoint {
             .map_err(|_| CheckpointError::NotACheckpoint)?;
         let curvatures = vectors(threads.get(COUNT_SIZE..).unwrap_or_default());
         let threads = curvatures.iter().map(DVec3::to_array).collect();
-        Ok(Self { frame, state, threads })
+        let sewing = match stitches.split_last_chunk() {
+            Some((held, time)) => {
+                let held = held.get(COUNT_SIZE..).unwrap_or_default();
+                let time = f64::from_le_bytes(*time);
+                let held = held.iter().map(|byte| *byte != 0).collect();
+                Some(SewingMoment { held, sewn_at: (!time.is_nan()).then_some(time) })
+            }
+            None => None,
+        };
+        Ok(Self { frame, state, threads, sewing })
     }
 }
 
@@ -186,9 +228,9 @@ impl Simulation {
     /// exactly as one that is restored from it.
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
-        let threads = self.held();
+        let (threads, sewing) = (self.held(), self.sewing.moment());
         self.forget();
-        Checkpoint { frame: self.frame, state: self.state.clone(), threads }
+        Checkpoint { frame: self.frame, state: self.state.clone(), threads, sewing }
     }
 
     /// Goes back, or forward, to a moment of a simulation of the same scene.
@@ -213,7 +255,9 @@ impl Simulation {
             return Err(CheckpointError::NotFinite { vertex });
         }
         self.check_threads(&checkpoint.threads)?;
+        self.sewing.check(checkpoint.sewing.as_ref())?;
         self.forget();
+        self.sewing.restore(checkpoint.sewing.as_ref());
         self.frame = checkpoint.frame;
         self.state.clone_from(&checkpoint.state);
         self.hold(&checkpoint.threads);
@@ -238,13 +282,17 @@ impl Simulation {
     }
 }
 
-/// Number of bytes that threads have behind those of the vertices, by the count at their start.
-fn thread_bytes(after_header: &[u8], vertex_bytes: u128) -> u128 {
-    let count = usize::try_from(vertex_bytes)
+/// Number of bytes of a list that starts with its count, at a place behind the header; none at the
+/// end of everything.
+fn list_bytes(after_header: &[u8], place: u128, item_size: usize) -> u128 {
+    if place == u128::MAX {
+        return 0;
+    }
+    let count = usize::try_from(place)
         .ok()
         .and_then(|start| after_header.get(start..)?.first_chunk())
         .map_or(0, |count| u64::from_le_bytes(*count));
-    COUNT_SIZE as u128 + u128::from(count) * FACE_SIZE as u128
+    COUNT_SIZE as u128 + u128::from(count) * item_size as u128
 }
 
 fn vectors(bytes: &[u8]) -> Vec<DVec3> {
@@ -334,13 +382,17 @@ mod tests {
     #[test]
     fn every_cut_and_every_changed_byte_is_found() {
         for threads in [vec![], vec![[0.5, -1.0, 2.0], [3.0, 0.0, 4.0]]] {
-            find_every_change(threads);
+            find_every_change(threads.clone(), None);
+            for sewn_at in [None, Some(0.25)] {
+                let sewing = SewingMoment { held: vec![true, false, true], sewn_at };
+                find_every_change(threads.clone(), Some(sewing));
+            }
         }
     }
 
-    fn find_every_change(threads: Vec<[f64; 3]>) {
+    fn find_every_change(threads: Vec<[f64; 3]>, sewing: Option<SewingMoment>) {
         let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
-        let checkpoint = Checkpoint { frame: 7, state, threads };
+        let checkpoint = Checkpoint { frame: 7, state, threads, sewing };
         let bytes = checkpoint.to_bytes();
         assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
         for i in 0..bytes.len() {

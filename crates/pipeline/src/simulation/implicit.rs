@@ -32,7 +32,7 @@ const FACTORED: usize = 5_000;
 pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
     contact: ContactModel,
-    /// Of seams and of gas inside cloths.
+    /// Of gas inside cloths.
     potentials: Vec<Box<dyn Potential + Send>>,
     rays: Option<Box<RayResponse>>,
 }
@@ -53,10 +53,6 @@ impl ImplicitIntegrator {
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
         let mut potentials: Vec<Box<dyn Potential + Send>> = Vec::new();
-        for seam in &world.seams {
-            let wrap = |error| SceneError::Cloth { owner: "a seam".to_owned(), error };
-            potentials.push(Box::new(seam.potential().map_err(wrap)?));
-        }
         for part in &world.cloths {
             potentials.extend(inflation::potential(world, part)?);
         }
@@ -98,7 +94,11 @@ impl ImplicitIntegrator {
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
         let solve = substep.prepare(context, start);
-        let solved = self.contact.solve(context, &mut self.euler, &self.potentials, &solve)?;
+        let stitches = context.stitches.potential(&start.positions, solve.dt);
+        let own = self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
+        let sewn = (!context.stitches.is_empty()).then_some(&stitches as &dyn Potential);
+        let beside: Vec<&dyn Potential> = sewn.into_iter().chain(own).collect();
+        let solved = self.contact.solve(context, &mut self.euler, &beside, &solve)?;
         let pushed = match &mut self.rays {
             Some(rays) => rays.push(context.world, &start.positions, context.state, solve.dt),
             None => Ok(0),

@@ -31,6 +31,7 @@ mod position_based;
 mod probe;
 mod ray_response;
 mod report;
+mod sewing;
 mod solid_sweep;
 mod span;
 mod stage_timer;
@@ -48,11 +49,13 @@ pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
     SolveReport,
 };
+pub use sewing::{OpenSeam, SewingMoment};
 pub use tangles::StartTangle;
 pub use user_terms::ForceField;
 
 use correction::Correction;
 use integrator::Integrator;
+use sewing::Sewing;
 use span::Span;
 use step::Stepper;
 use step_context::StepContext;
@@ -68,6 +71,7 @@ pub struct Simulation {
     integrator: Integrator,
     correction: Correction,
     tangles: Tangles,
+    sewing: Sewing,
     warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
@@ -85,6 +89,7 @@ impl Simulation {
         let settings = scene.settings.clone();
         let integrator = Integrator::new(&world, &settings)?;
         let correction = Correction::new(&world, &settings)?;
+        let sewing = Sewing::new(&world, &settings)?;
         let mut state = world.start.clone();
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
         Ok(Self {
@@ -96,6 +101,7 @@ impl Simulation {
             integrator,
             correction,
             tangles,
+            sewing,
             user: UserTerms::default(),
             clock: Box::new(NoClock),
             frame: 0,
@@ -170,6 +176,24 @@ impl Simulation {
         self.tangles.start()
     }
 
+    /// Seams with stitches that have not been closed so far.
+    #[must_use]
+    pub fn open_seams(&self) -> Vec<OpenSeam> {
+        self.sewing.open_seams(&self.world, &self.state.positions)
+    }
+
+    /// True while the seams of the start are closed, before anything else happens.
+    #[must_use]
+    pub const fn is_sewing(&self) -> bool {
+        self.sewing.is_sewing()
+    }
+
+    /// Crossings of pairs at stitches now, which are out of the guarantee.
+    #[must_use]
+    pub fn stitched_crossings(&self) -> usize {
+        self.sewing.crossings(&self.world, &self.state.positions)
+    }
+
     /// Frames done so far.
     #[must_use]
     pub const fn frame(&self) -> usize {
@@ -203,6 +227,7 @@ impl Simulation {
         // A step that fails leaves the state of its own start: with more than one, that is not the
         // frame's.
         let saved = (steps > 1).then(|| self.state.clone());
+        self.world.set_delay(self.sewing.delay());
         // The state may have been changed from outside: threads look at it anew.
         let held = self.held();
         self.hold(&held);
@@ -219,7 +244,11 @@ impl Simulation {
             }
         }
         self.frame += 1;
+        self.sewing.end_frame(to, self.settings.frame_time(), &mut self.state);
+        self.sewing.report(&self.state.positions, &mut report.response);
         report.time = to;
+        report.detection.stitched_crossings =
+            self.sewing.crossings(&self.world, &self.state.positions);
         report.detection.crossings = self.tangles.count();
         report.detection.unchecked_pairs = self.world.filters.excluded_pairs().count();
         report.detection.candidates = self.detector.candidate_count();
@@ -243,11 +272,13 @@ impl Simulation {
     /// Advances by one certified step.
     fn advance_step(&mut self, span: Span, report: &mut FrameReport) -> Result<(), StepError> {
         self.tangles.begin_step(&self.world, &self.state);
+        let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
         let mut context = StepContext {
-            settings: &self.settings,
+            settings: sewing.as_ref().unwrap_or(&self.settings),
             world: &self.world,
             state: &mut self.state,
             query: self.detector.query(self.world.subject(), self.tangles.disabled()),
+            stitches: self.sewing.stitches(),
             user: &mut self.user,
             clock: self.clock.as_mut(),
             report,

@@ -3,7 +3,8 @@
 use glam::DVec3;
 use ripstop_detection::CONTACT_REACH;
 use ripstop_dynamics::{
-    ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings, Target,
+    ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings,
+    StitchSweep, Target,
 };
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
@@ -24,6 +25,7 @@ pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
     contacts: SubstepContacts,
+    stitches: StitchSweep,
     rays: Option<Box<RayResponse>>,
     /// Pairs for which fields of obstacles stand in, if there are fields.
     cover: Option<FieldCover>,
@@ -61,7 +63,8 @@ impl PositionBasedIntegrator {
             Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        Ok(Self { cloths, contacts, rays, cover, contacts_at: Vec::new() })
+        let stitches = StitchSweep::default();
+        Ok(Self { cloths, contacts, stitches, rays, cover, contacts_at: Vec::new() })
     }
 
     /// Adds a constraint to a cloth.
@@ -129,6 +132,7 @@ impl PositionBasedIntegrator {
         let clock = context.clock.seconds();
         self.predict(context, step, substep)?;
         context.report.times.dynamics += context.clock.seconds() - clock;
+        self.stitches.begin_substep(context.stitches, before, step.dt);
         let (end, mut iteration) = (step.end(substep), 0);
         while iteration < self.contacts.iterations(iterations) {
             if iteration < iterations {
@@ -191,6 +195,7 @@ impl PositionBasedIntegrator {
         for cloth in &mut self.cloths {
             cloth.sweep(context.state)?;
         }
+        self.stitches.sweep(context.state);
         let after_cloth = context.clock.seconds();
         context.report.times.dynamics += after_cloth - clock;
         self.contacts.sweep(before, context.state, dt);

@@ -57,6 +57,8 @@ pub struct DetectionReport {
     pub repeated_queries: usize,
     /// Crossings that are left of a tangled state; always 0 from the first clean state on.
     pub crossings: usize,
+    /// Crossings of pairs at stitches, which are out of the guarantee.
+    pub stitched_crossings: usize,
     /// Pairs of surfaces that groups take out of every check, and so out of the guarantee.
     pub unchecked_pairs: usize,
 }
@@ -99,6 +101,10 @@ pub struct ResponseReport {
     pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have resolved.
     pub resolved: usize,
+    /// Gap (m) that 99 % of the stitches do not exceed; 0 without stitches.
+    pub seam_gap: f64,
+    /// Pairs of primitives at stitches, which are out of the guarantee.
+    pub excluded: usize,
 }
 
 /// Work of the fail-safe.
@@ -187,6 +193,7 @@ impl DetectionReport {
         self.queries += later.queries;
         self.repeated_queries += later.repeated_queries;
         self.crossings = later.crossings;
+        self.stitched_crossings = self.stitched_crossings.max(later.stitched_crossings);
         self.unchecked_pairs = self.unchecked_pairs.max(later.unchecked_pairs);
     }
 }
@@ -222,6 +229,8 @@ impl ResponseReport {
         let distances = [self.least_distance, later.least_distance];
         self.least_distance = distances.into_iter().flatten().reduce(f64::min);
         self.resolved += later.resolved;
+        self.seam_gap = self.seam_gap.max(later.seam_gap);
+        self.excluded = self.excluded.max(later.excluded);
     }
 }
 

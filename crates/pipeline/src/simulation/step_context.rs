@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use ripstop_detection::Query;
-use ripstop_dynamics::Forces;
+use ripstop_dynamics::{Forces, Stitches};
 use ripstop_geometry::{Motion, State};
 
 use super::user_terms::UserTerms;
@@ -16,6 +16,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) world: &'a World,
     pub(crate) state: &'a mut State,
     pub(crate) query: Query<'a>,
+    pub(crate) stitches: &'a Stitches,
     pub(crate) user: &'a mut UserTerms,
     pub(crate) clock: &'a mut dyn Clock,
     pub(crate) report: &'a mut FrameReport,

@@ -14,7 +14,7 @@
 //! first clean state on no pair is disabled, so that the guarantee holds for all.
 
 use glam::DVec3;
-use ripstop_detection::{CrossingSearch, DisabledPairs, LISTED, PrimitiveNames, crossings};
+use ripstop_detection::{DisabledPairs, LISTED, PrimitiveNames};
 use ripstop_geometry::{Crossing, State};
 use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangled, Untangler, untangle};
 
@@ -55,7 +55,9 @@ impl Tangles {
         on_tangled: OnTangled,
     ) -> Result<Self, SceneError> {
         let positions = &state.positions;
-        let tangled = crossings(&world.mesh, &world.filters, positions)
+        let tangled = world
+            .crossing_search()
+            .search(positions)
             .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
         let ends = world.mesh.edges().iter();
         let rest_lengths: Vec<f64> = ends
@@ -83,7 +85,7 @@ impl Tangles {
             let (count, crossings) = (tangled.len(), listed.collect());
             return Err(SceneError::Tangled { count, crossings, names });
         }
-        let mut search = CrossingSearch::new(&world.mesh, &world.filters);
+        let mut search = world.crossing_search();
         let cloth = tangles.cloth(world, state);
         let Untangled { positions, crossings, .. } =
             untangle(&mut search, &state.positions, &cloth, &settings);
@@ -173,5 +175,5 @@ impl Tangles {
 
 /// The crossings of a state, whose positions are finite.
 fn found(world: &World, state: &State) -> Vec<Crossing> {
-    crossings(&world.mesh, &world.filters, &state.positions).unwrap_or_default()
+    world.crossing_search().search(&state.positions).unwrap_or_default()
 }

@@ -23,6 +23,8 @@ pub struct Kinematic {
     pub path: Path,
     /// Their positions at many times, instead of `start`, before the path is applied.
     pub samples: Option<Samples>,
+    /// Time (s) by which all of this comes later; infinite if it has not begun.
+    pub delay: f64,
 }
 
 /// Positions of the same vertices at equal intervals of time; there is at least one.
@@ -37,6 +39,7 @@ impl Kinematic {
     /// Positions at a time (s), in the order of `vertices`.
     #[must_use]
     pub fn at(&self, time: f64) -> Vec<DVec3> {
+        let time = delayed(time, self.delay);
         let samples = self.samples.as_ref().map(|samples| samples.at(time));
         let mut positions = samples.unwrap_or_else(|| self.start.clone());
         if !self.path.is_rest() {
@@ -52,6 +55,7 @@ impl Kinematic {
 impl Kinematic {
     /// Position of one of the vertices at a time (s).
     pub(crate) fn position(&self, index: usize, time: f64) -> DVec3 {
+        let time = delayed(time, self.delay);
         let sample = self.samples.as_ref().map(|samples| samples.position(index, time));
         self.path.at(time).apply(sample.unwrap_or(self.start[index]))
     }
@@ -112,6 +116,11 @@ impl Samples {
         let before = place as usize;
         (before, place - before as f64)
     }
+}
+
+/// The time (s) of something that comes later; it stands at its start before.
+pub(super) fn delayed(time: f64, delay: f64) -> f64 {
+    if delay > 0.0 { (time - delay).max(0.0) } else { time }
 }
 
 fn between(x: DVec3, y: DVec3, s: f64) -> DVec3 {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glam::DVec3;
-use ripstop_detection::{PairRules, SeamDistances, Subject};
+use ripstop_detection::{CrossingSearch, PairRules, SeamDistances, StitchedPairs, Subject};
 use ripstop_dynamics::RestShape;
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
@@ -25,11 +25,13 @@ mod solids;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
+pub(crate) use seams::sewn;
 pub use solids::Solid;
 pub(crate) use solids::{Side, SolidMotion};
 
 use groups::surface_groups;
 use parts::Parts;
+use seams::SeamInput;
 
 /// Everything that a scene puts into the world.
 #[derive(Debug)]
@@ -106,11 +108,16 @@ impl World {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
             parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
         }
+        let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;
         attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
-        world.seams = SeamPart::of_scene(scene, &world.cloths, &world.rules.rest)?;
+        world.seams = {
+            let (cloths, start) = (world.cloths.as_slice(), world.start.positions.as_slice());
+            seams::of_scene(scene, &SeamInput { cloths, files: &files, start })?
+        };
         world.rules.seams = world.seam_distances();
+        world.rules.stitched = world.stitched_pairs();
         world.forget_capsules_of_unchecked_pairs();
         if scene.settings.pushes_out() || scene.settings.filters_velocities() {
             world.check_rooms()?;
@@ -125,11 +132,30 @@ impl World {
         Subject { mesh, filters, rules, capsules }
     }
 
+    /// A search for crossings that count: those of pairs at stitches do not.
+    #[must_use]
+    pub fn crossing_search(&self) -> CrossingSearch<'_> {
+        CrossingSearch::new(&self.mesh, &self.filters).without_stitched(&self.rules.stitched)
+    }
+
     fn seam_distances(&self) -> SeamDistances {
-        let stitches: Vec<_> = self.seams.iter().flat_map(SeamPart::stitches_with_gap).collect();
-        let panels: Vec<Range<usize>> = self.cloths.iter().map(ClothPart::vertices).collect();
+        let stitches: Vec<_> = self.seams.iter().flat_map(SeamPart::spaced).collect();
+        let cloths: Vec<Range<usize>> = self.cloths.iter().map(ClothPart::vertices).collect();
         let reach = self.rules.surfaces.max_thickness();
-        SeamDistances::new(&stitches, &panels, &self.rules.rest, reach)
+        SeamDistances::new(&stitches, &cloths, &self.rules.rest, reach)
+    }
+
+    /// Pairs around stitches of seams without a gap.
+    fn stitched_pairs(&self) -> StitchedPairs {
+        let closing = self.seams.iter().filter(|seam| seam.gap.is_none());
+        let stitches: Vec<_> = closing.flat_map(|seam| &seam.stitches).copied().collect();
+        StitchedPairs::new(self.mesh.vertex_count(), &stitches)
+    }
+
+    /// Sets by how much (s) everything that has a path comes later than it says.
+    pub(crate) fn set_delay(&mut self, delay: f64) {
+        self.kinematic.iter_mut().for_each(|kinematic| kinematic.delay = delay);
+        self.solids.iter_mut().for_each(|solid| solid.delay = delay);
     }
 
     /// A round obstacle that some cloth does not collide with must not push the vertices of zones,

@@ -10,6 +10,7 @@ use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use super::meshes::{ClothMesh, cloth_mesh, obstacle_mesh};
 use super::pattern::Pattern;
+use super::seams::FileParts;
 use super::solids::{FieldSampling, MOST_NODES};
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
@@ -34,6 +35,8 @@ pub(super) struct Parts {
     solids: Vec<Solid>,
     sampling: Option<FieldSampling>,
     names: Vec<String>,
+    /// Those of the cloths.
+    files: Vec<FileParts>,
 }
 
 impl Parts {
@@ -52,6 +55,11 @@ impl Parts {
         Self { sampling, ..Self::default() }
     }
 
+    /// Takes out what the files of the cloths say of seams.
+    pub(super) fn take_files(&mut self) -> Vec<FileParts> {
+        std::mem::take(&mut self.files)
+    }
+
     /// Adds a cloth.
     pub(super) fn add_cloth(
         &mut self,
@@ -63,7 +71,8 @@ impl Parts {
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
         cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
         let ClothMesh { loaded, pattern, rest } = cloth_mesh(cloth, owner, load)?;
-        let LoadedMesh { mesh, .. } = loaded;
+        let LoadedMesh { mesh, seams, groups, chains, .. } = loaded;
+        self.files.push(FileParts { seams, groups, chains });
         let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
         let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
         let scale = cloth.transform.scale;
@@ -93,6 +102,7 @@ impl Parts {
                 start: held.iter().map(|&v| start[v]).collect(),
                 path: pin.path.clone(),
                 samples: None,
+                delay: 0.0,
             });
         }
         self.cloths.push(ClothPart {
@@ -149,7 +159,13 @@ impl Parts {
         let vertices = (first..first + start.len()).map(|v| VertexId(v as u32)).collect();
         let path = obstacle.path.clone();
         self.capsules.extend(capsule(&obstacle.shape, obstacle.transform.scale, first as u32));
-        self.kinematic.push(Kinematic { vertices, start: start.clone(), path, samples });
+        self.kinematic.push(Kinematic {
+            vertices,
+            start: start.clone(),
+            path,
+            samples,
+            delay: 0.0,
+        });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);
         let contact = SurfaceContact { thickness: obstacle.thickness, friction: obstacle.friction };

@@ -12,6 +12,7 @@ use ripstop_geometry::sdf::{
 };
 use ripstop_geometry::tessellate::TriangleMesh;
 
+use super::kinematic::delayed;
 use crate::scene::{Obstacle, ObstacleShape, Path, Transform};
 
 /// Most nodes of all sampled fields of a scene together, of 8 bytes each.
@@ -27,6 +28,8 @@ pub struct Solid {
     pub surface: SurfaceId,
     /// Its shape, in coordinates of its own.
     pub shape: Shape,
+    /// Time (s) by which its motion comes later; infinite if it has not begun.
+    pub(crate) delay: f64,
     transform: Transform,
     path: Path,
 }
@@ -73,12 +76,12 @@ impl Solid {
             },
         };
         let (transform, path) = (obstacle.transform, obstacle.path.clone());
-        Ok(shape.map(|shape| Self { surface, shape, transform, path }))
+        Ok(shape.map(|shape| Self { surface, shape, delay: 0.0, transform, path }))
     }
 
     /// Its pose at a time (s).
     fn pose(&self, time: f64) -> Option<Pose> {
-        let placement = self.path.at(time);
+        let placement = self.path.at(delayed(time, self.delay));
         let rotation = placement.rotation() * self.transform.rotate.quaternion();
         Pose::new(rotation, placement.apply(DVec3::from(self.transform.translate))).ok()
     }

@@ -116,7 +116,7 @@ impl ContactModel {
         &self,
         context: &mut StepContext,
         euler: &mut ImplicitEuler,
-        beside: &[Box<dyn Potential + Send>],
+        beside: &[&dyn Potential],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let Solve { time, dt, .. } = *solve;
@@ -145,12 +145,12 @@ impl ContactModel {
         &self,
         context: &mut StepContext,
         solver: &mut Solver,
-        beside: &[Box<dyn Potential + Send>],
+        beside: &[&dyn Potential],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
         let StepContext { settings, state, query, user, clock, report, .. } = context;
-        let beside = beside.iter().map(|potential| potential.as_ref() as &dyn Potential);
+        let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
         let step = Step { dt: *dt, forces: &forces, targets, potentials: &potentials };

@@ -1,7 +1,7 @@
 //! Settings without a table of their own, the tree of the broad phase, and the air.
 
 use super::{Reason, Search, unless};
-use crate::scene::{Air, BroadMethod, ResponseMethod, Settings, TreeSettings};
+use crate::scene::{Air, BroadMethod, ResponseMethod, Settings, SewingSettings, TreeSettings};
 
 pub(super) fn check(search: &mut Search) {
     let Settings {
@@ -27,6 +27,7 @@ pub(super) fn check(search: &mut Search) {
         // Those that follow have files or functions of their own.
         tree,
         air,
+        sewing,
         position_based: _,
         elements: _,
         solids: _,
@@ -49,6 +50,7 @@ pub(super) fn check(search: &mut Search) {
     search.setting("separation_speed", separation_speed, |s| &s.separation_speed, reason);
     check_tree(search, tree);
     check_air(search, air);
+    check_sewing(search, sewing);
 }
 
 /// A step has one substep at least.
@@ -121,6 +123,23 @@ fn check_tree(search: &mut Search, tree: &TreeSettings) {
     search.setting("tree.build", build, |s| &s.tree.build, no_tree.clone());
     search.setting("tree.refit", refit, |s| &s.tree.refit, no_tree);
     search.setting("tree.rebuild", rebuild, |s| &s.tree.rebuild, not_kept);
+}
+
+fn check_sewing(search: &mut Search, sewing: &SewingSettings) {
+    let SewingSettings { time, closed, force, reach, speed, stiffness, damping } = sewing;
+    let has_seams = !search.scene.seams.is_empty()
+        || search.scene.cloths.iter().any(|cloth| cloth.stitches.is_some());
+    let no = unless(has_seams, "the scene has no seam; it counts with `[[seam]]` or `stitches`");
+    let untimed = no.clone().or_else(|| {
+        unless(*time > 0.0, "there is no time for sewing; it counts with `sewing.time`")
+    });
+    search.setting("sewing.time", time, |s| &s.sewing.time, no.clone());
+    search.setting("sewing.closed", closed, |s| &s.sewing.closed, no.clone());
+    search.setting("sewing.force", force, |s| &s.sewing.force, no.clone());
+    search.setting("sewing.reach", reach, |s| &s.sewing.reach, no.clone());
+    search.setting("sewing.speed", speed, |s| &s.sewing.speed, no.clone());
+    search.setting("sewing.stiffness", stiffness, |s| &s.sewing.stiffness, no);
+    search.setting("sewing.damping", damping, |s| &s.sewing.damping, untimed);
 }
 
 fn check_air(search: &mut Search, air: &Air) {

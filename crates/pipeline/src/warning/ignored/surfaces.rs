@@ -33,6 +33,7 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
         area_stiffness: _,
         member_of: _,
         collides_with: _,
+        stitches: _,
         layer,
         pins: _,
     } = cloth;
