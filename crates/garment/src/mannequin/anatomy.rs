@@ -178,8 +178,8 @@ fn head_and_shoulders(settings: &MannequinSettings, joints: &Joints) -> Vec<Part
         ),
         Part::limb(
             Bone::Head,
-            [at(0.0, -0.08, 1.572), at(0.0, -0.088, 1.562)],
-            [0.009, 0.011].map(|r| scale * r),
+            [at(0.0, -0.068, 1.575), at(0.0, -0.077, 1.56)],
+            [0.012, 0.014].map(|r| scale * r),
         ),
     ];
     for side in Side::BOTH {

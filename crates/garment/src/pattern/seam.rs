@@ -36,7 +36,8 @@ pub(crate) struct Border {
 type Chain = Vec<(VertexId, f64)>;
 
 impl Border {
-    fn chain(&self, edge: usize) -> Chain {
+    /// The chain of an edge, and its length (m).
+    fn chain(&self, edge: usize) -> (Chain, f64) {
         let count = self.outline.len();
         let end = self.starts.get(edge + 1).copied().unwrap_or(count);
         let mut length = 0.0;
@@ -50,7 +51,7 @@ impl Border {
         for (_, place) in &mut chain {
             *place /= length;
         }
-        chain
+        (chain, length)
     }
 }
 
@@ -62,29 +63,31 @@ impl Seam {
         Self { name: name.to_owned(), sides }
     }
 
-    /// A stitch for every vertex of the side that has more of them: the vertices of the other side
-    /// are free to bend. If each vertex of both sides were tied to an edge of the other, no edge
-    /// of either could turn against its neighbours.
+    /// A stitch for every vertex of the shorter side. Vertices of the longer side between stitches
+    /// are free: there it lies in gathers. If each vertex of both sides were tied to an edge of the
+    /// other, no edge of either could turn against its neighbours.
     pub(crate) fn stitches(&self, borders: &[Border]) -> Vec<Stitch> {
         let [a, b] = self.sides.map(|side| borders[side.panel].chain(side.edge));
+        let (a, length) = a;
+        let (b, other_length) = b;
         let turned: Chain =
             b.into_iter().rev().map(|(vertex, place)| (vertex, 1.0 - place)).collect();
-        if a.len() >= turned.len() { sewn_to(&a, &turned) } else { sewn_to(&turned, &a) }
+        if length <= other_length { sewn_to(&a, &turned) } else { sewn_to(&turned, &a) }
     }
 }
 
 /// Stitches of the vertices of one chain to edges of another.
-fn sewn_to(fine: &Chain, coarse: &Chain) -> Vec<Stitch> {
+fn sewn_to(short: &Chain, long: &Chain) -> Vec<Stitch> {
     /// Parts of an edge within which a vertex is taken to be at its end.
     const SNAP: f64 = 1e-6;
-    let last = coarse.len() - 1;
+    let last = long.len() - 1;
     let stitch = |(i, &(vertex, place)): (usize, &(VertexId, f64))| {
-        let next = coarse.partition_point(|known| known.1 <= place).clamp(1, last);
-        let ((a, from), (b, to)) = (coarse[next - 1], coarse[next]);
+        let next = long.partition_point(|known| known.1 <= place).clamp(1, last);
+        let ((a, from), (b, to)) = (long[next - 1], long[next]);
         let free = ((place - from) / (to - from)).clamp(0.0, 1.0);
         let ratio = match i {
             0 => 0.0,
-            i if i + 1 == fine.len() => 1.0,
+            i if i + 1 == short.len() => 1.0,
             _ if free < SNAP => 0.0,
             _ if free > 1.0 - SNAP => 1.0,
             _ => free,
@@ -92,6 +95,6 @@ fn sewn_to(fine: &Chain, coarse: &Chain) -> Vec<Stitch> {
         Stitch { vertex, edge: [a, b], ratio }
     };
     // Edges of one panel may share a vertex, which needs no stitch to itself.
-    let stitches = fine.iter().enumerate().map(stitch);
+    let stitches = short.iter().enumerate().map(stitch);
     stitches.filter(|stitch| !stitch.edge.contains(&stitch.vertex)).collect()
 }

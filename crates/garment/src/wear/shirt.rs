@@ -46,7 +46,7 @@ impl ShirtSettings {
         check_range("sleeve", self.sleeve, [0.12, 0.5])?;
         check_range("ease", self.ease, [0.04, 0.3])?;
         check_range("neck", self.neck, [0.04, 0.2])?;
-        check_range("edge_length", self.edge_length, [0.003, 0.05])
+        check_range("edge_length", self.edge_length, [0.003, 0.035])
     }
 }
 
@@ -56,8 +56,10 @@ pub(crate) const BACK: usize = 1;
 pub(crate) const LEFT_SLEEVE: usize = 2;
 const RIGHT_SLEEVE: usize = 3;
 
-/// Distance of the start from the body (m).
-const CLEARANCE: f64 = 0.006;
+/// Distance of the start from the body (m), where it is flat.
+const CLEARANCE: f64 = 0.005;
+/// Radius (m) that is about the smallest of a body under a shirt.
+const ROUND: f64 = 0.04;
 /// Distance of shoulders and sleeves in the drawing above the outline of the body (m): cloth that
 /// goes around the depth of a shoulder is drawn down.
 const RISE: f64 = 0.022;
@@ -71,14 +73,17 @@ const NAPE: f64 = 0.045;
 pub fn shirt(mannequin: &Mannequin, settings: &ShirtSettings) -> Result<SewnPattern, GarmentError> {
     settings.check()?;
     let drawing = Drawing::new(mannequin, settings);
-    let layers = Layers::new(mannequin.field(), drawing.folds(), CLEARANCE);
+    // The middle of an edge is nearer to what is round than its ends.
+    let sagitta = settings.edge_length * settings.edge_length / (8.0 * ROUND);
+    let clearance = CLEARANCE + sagitta;
+    let layers = Layers::new(mannequin.field(), drawing.folds(), clearance);
     let pattern = drawing.pattern();
     let mut sewn = pattern.sewn(settings.edge_length, |panel, p| {
         let (x, is_back) = drawing.laid(panel, p);
         layers.lifted(x, is_back)
     })?;
     let sides: Vec<f64> = drawing.sides(&sewn);
-    let fit = Fit { body: mannequin.field(), clearance: CLEARANCE, sweeps: 500 };
+    let fit = Fit { body: mannequin.field(), clearance, sweeps: 500 };
     fit.apply(&mut sewn, |i, x| match sides[i] {
         side if side * x.y < 0.0 => x.with_y(0.0),
         _ => x,

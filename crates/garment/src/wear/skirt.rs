@@ -46,8 +46,8 @@ impl Default for SkirtSettings {
         Self {
             length: 0.48,
             band: 0.04,
-            gather: 1.25,
-            flare: 180.0,
+            gather: 1.1,
+            flare: 210.0,
             ease: 0.004,
             edge_length: 0.022,
         }
@@ -65,7 +65,7 @@ impl SkirtSettings {
         check_range("gather", self.gather, [1.0, 2.0])?;
         check_range("flare", self.flare, [150.0, 360.0])?;
         check_range("ease", self.ease, [0.001, 0.05])?;
-        check_range("edge_length", self.edge_length, [0.003, 0.05])
+        check_range("edge_length", self.edge_length, [0.003, 0.035])
     }
 }
 

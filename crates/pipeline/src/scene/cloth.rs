@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, Import, Path, Stitches, Transform, Warp};
+use super::{Fabric, Garment, Import, Path, Stitches, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -130,6 +130,8 @@ pub enum ClothShape {
         #[serde(default)]
         import: Import,
     },
+    /// A garment made to the measures of a mannequin.
+    Garment(Garment),
 }
 
 /// Most vertices of a grid, 4096×4096: more do not fit into the memory of common machines.
@@ -157,6 +159,7 @@ impl ClothShape {
             Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
                 .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
             Self::Mesh { uv_scale, .. } => not_positive("shape.mesh.uv_scale", uv_scale.as_slice()),
+            Self::Garment(garment) => garment.fault(),
         }
     }
 

@@ -21,6 +21,7 @@ mod parts;
 mod pattern;
 mod seams;
 mod solids;
+mod wardrobe;
 
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
@@ -102,11 +103,11 @@ impl World {
         let mut parts = Parts::new(scene);
         for (index, cloth) in scene.cloths.iter().enumerate() {
             let owner = format!("cloth {index} (`{}`)", cloth.name);
-            parts.add_cloth(cloth, &owner, load)?;
+            parts.add_cloth(scene, cloth, &owner, load)?;
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
-            parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
+            parts.add_obstacle(&scene.settings, obstacle, &owner, load)?;
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;

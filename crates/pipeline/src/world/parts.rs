@@ -12,6 +12,7 @@ use super::meshes::{ClothMesh, cloth_mesh, obstacle_mesh};
 use super::pattern::Pattern;
 use super::seams::FileParts;
 use super::solids::{FieldSampling, MOST_NODES};
+use super::wardrobe::POSES;
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
@@ -63,6 +64,7 @@ impl Parts {
     /// Adds a cloth.
     pub(super) fn add_cloth(
         &mut self,
+        scene: &Scene,
         cloth: &Cloth,
         owner: &str,
         load: &mut MeshLoader,
@@ -70,7 +72,7 @@ impl Parts {
         let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
         cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let ClothMesh { loaded, pattern, rest } = cloth_mesh(cloth, owner, load)?;
+        let ClothMesh { loaded, pattern, rest } = cloth_mesh(scene, cloth, owner, load)?;
         let LoadedMesh { mesh, seams, groups, chains, .. } = loaded;
         self.files.push(FileParts { seams, groups, chains });
         let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
@@ -124,8 +126,8 @@ impl Parts {
     /// Adds an obstacle.
     pub(super) fn add_obstacle(
         &mut self,
+        settings: &Settings,
         obstacle: &Obstacle,
-        frame_rate: f64,
         owner: &str,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
@@ -133,7 +135,8 @@ impl Parts {
         check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
         let fault = obstacle.transform.fault().or_else(|| obstacle.path.fault());
         fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let LoadedMesh { mesh, frames, .. } =
+            obstacle_mesh(settings, &obstacle.shape, owner, load)?;
         let surface = SurfaceId(self.contacts.len() as u32);
         let solid = Solid::new(obstacle, surface, &mesh, self.sampling.as_mut())
             .map_err(|error| part(&format!("its signed distance cannot be sampled: {error}")))?;
@@ -144,8 +147,12 @@ impl Parts {
         let samples = match &obstacle.shape {
             ObstacleShape::Mesh { frames: Some(Frames { rate, from, .. }), .. } => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, rate.unwrap_or(frame_rate), *from);
+                let samples = Samples::new(frames, rate.unwrap_or(settings.frame_rate), *from);
                 Some(samples.map_err(|what| part(&what))?)
+            }
+            ObstacleShape::Mannequin(_) => {
+                let frames = frames.into_iter().map(placed).collect();
+                Some(Samples::new(frames, POSES, 0.0).map_err(|what| part(&what))?)
             }
             _ => None,
         };

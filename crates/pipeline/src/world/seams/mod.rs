@@ -17,7 +17,9 @@ use ripstop_geometry::{Stitch, VertexId};
 
 use super::ClothPart;
 use crate::SceneError;
-use crate::scene::{Chain, FaceGroup, Scene, Seam, SewingSettings, StitchEntry, Stitches};
+use crate::scene::{
+    Chain, ClothShape, FaceGroup, FileWord, Scene, Seam, SewingSettings, StitchEntry, Stitches,
+};
 
 /// A seam between vertices of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +58,10 @@ pub(super) struct SeamInput<'a> {
 pub(super) fn of_scene(scene: &Scene, input: &SeamInput) -> Result<Vec<SeamPart>, SceneError> {
     let mut seams = Vec::new();
     for (index, cloth) in scene.cloths.iter().enumerate() {
-        if let Some(stitches) = &cloth.stitches {
+        // A garment is sewn unless other stitches are given.
+        let own = matches!(cloth.shape, ClothShape::Garment(_));
+        let own = own.then_some(&Stitches::File(FileWord::File));
+        if let Some(stitches) = cloth.stitches.as_ref().or(own) {
             seams.extend(of_cloth(scene, input, index, stitches)?);
         }
     }
