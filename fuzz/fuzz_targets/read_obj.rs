@@ -17,4 +17,5 @@ fuzz_target!(|bytes: &[u8]| {
     let again = checked(read_obj(text.as_slice()).expect("what was written can be read"));
     assert_eq!(bits(&again.positions), bits(&mesh.positions));
     assert_eq!((again.faces, again.groups), (mesh.faces, mesh.groups));
+    assert_eq!((again.seams, again.chains), (mesh.seams, mesh.chains));
 });

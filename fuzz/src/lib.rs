@@ -1,10 +1,14 @@
 //! Collision queries from arbitrary bytes, and what holds for every mesh that a reader returns.
 
+mod pattern;
+
 use glam::DVec3;
 use ripstop_fixtures::ccd_queries::Kind;
 use ripstop_geometry::MovingPoint;
 use ripstop_io::{Imported, Mesh};
 use ripstop_narrow::{Ccd, Verdict};
+
+pub use pattern::{check_pattern, pattern_text};
 
 /// A query from bytes: the first chooses the kind and how the others are read. `None` if there are
 /// too few.

@@ -71,6 +71,7 @@ where
     let result = match &arguments.command {
         Command::Run(options) => command::run(options),
         Command::Resume(options) => command::resume(options),
+        Command::Body(options) => command::body(options),
         Command::Check(options) => command::check(options),
         Command::Untangle(options) => command::untangle(options),
         Command::Export(options) => command::export(options),

@@ -13,6 +13,32 @@ const CROSSING: &str =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.25 0.25 -0.5\nv 0.3 0.2 1\nv 0.2 0.3 1\nf 1 2 3\nf 4 5 6\n";
 
 #[test]
+fn skipped_lines_are_a_warning() {
+    let folder = Folder::new("check-skipped");
+    folder.write("odd.obj", &format!("made by hand\n{APART}ny 1\nseam 3\nstitch 3 0 1 0.5\n"));
+    let check = folder.ripstop(&["check", "odd.obj"]);
+    check.succeeds();
+    assert_eq!(check.out, "odd.obj: 0 intersections (6 vertices, 2 faces)\n");
+    let warnings = "warning: `odd.obj`: skipped 2 lines with statements unknown here (`made` in line 1, …)\n\
+                    warning: `odd.obj`: 1 seam has another number of stitches than it says\n";
+    assert_eq!(check.err, warnings);
+    let untangle = folder.ripstop(&["untangle", "odd.obj", "--out", "even.obj"]);
+    untangle.succeeds();
+    assert_eq!(untangle.err, warnings);
+    let written = std::fs::read_to_string(folder.path("even.obj")).unwrap();
+    assert!(written.ends_with("seam 1\nstitch 3 0 1 0.5\n"), "{written}");
+    let scene = "settings.frames = 1\n[[cloth]]\nshape.mesh = { file = 'odd.obj' }\n";
+    folder.write("odd.toml", scene);
+    let run = folder.ripstop(&["run", "odd.toml", "--out", "run"]);
+    assert!(run.err.contains(warnings), "{}", run.err);
+    folder.ripstop(&["export", "run", "--format", "obj"]).succeeds();
+    let exported = std::fs::read_to_string(folder.path("run/export.obj")).unwrap();
+    assert!(exported.ends_with("seam 1\nstitch 3 0 1 0.5\n"), "{exported}");
+    let run = folder.ripstop(&["run", "odd.toml", "--json", "--quiet", "--out", "json"]);
+    assert!(run.out.contains("skipped 2 lines with statements"), "{}", run.out);
+}
+
+#[test]
 fn intersections_are_counted_exactly_and_listed() {
     let folder = Folder::new("check");
     folder.write("apart.obj", APART);

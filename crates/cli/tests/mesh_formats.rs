@@ -180,6 +180,69 @@ fn a_body_moves_as_its_cache_says() {
 }
 
 #[test]
+fn a_body_moves_through_numbered_files() {
+    let folder = Folder::new("body-files");
+    let grid = tessellate::grid([1.0, 1.0], [9, 9]);
+    let mut mesh = Mesh::new(grid.positions, grid.faces);
+    for name in ["in", "in/walk", "in/gap", "in/two"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let mut array = NpyWriter::create(Cursor::new(Vec::new()), 81).unwrap();
+    for frame in 0..4 {
+        array.append(&bulge(frame)).unwrap();
+        mesh.positions = bulge(frame);
+        let obj = written(|bytes| write_obj(bytes, &mesh).unwrap());
+        let ply = written(|bytes| write_ply(bytes, &mesh, PlyEncoding::LittleEndian).unwrap());
+        // Numbers as words would be sorted: 10, 11, 8, 9.
+        fs::write(folder.path(&format!("in/walk/shell{}.obj", frame + 8)), &obj).unwrap();
+        fs::write(folder.path(&format!("in/{:04}.ply", frame + 9998)), &ply).unwrap();
+        fs::write(folder.path(&format!("in/gap/p{}.obj", frame + frame / 2)), &obj).unwrap();
+    }
+    fs::copy(folder.path("in/walk/shell8.obj"), folder.path("in/body.obj")).unwrap();
+    fs::write(folder.path("in/walk.npy"), array.into_inner().into_inner()).unwrap();
+
+    let npy = run(&folder, "npy", &body_scene("in/walk.npy", "in/body.obj"), &[]);
+    assert_eq!(npy[18][64..], bulge(3));
+    for (name, file) in [
+        ("star", "in/walk/shell*.obj"),
+        ("folder", "in/walk"),
+        ("hash", "in/####.ply"),
+        ("percent", "in/%04d.ply"),
+    ] {
+        assert_eq!(run(&folder, name, &body_scene(file, "in/body.obj"), &[]), npy, "{file}");
+    }
+    for (file, words) in [
+        (
+            "in/gap/p*.obj",
+            ["`in/gap/p*.obj`", "no file with the number 2, though there is `p3.obj`"],
+        ),
+        ("in/none*.obj", ["`in/none*.obj`", "no such numbered files"]),
+        ("in/two", ["`in/two`", "no such numbered files"]),
+        ("in/*#.ply", ["`in/*#.ply`", "No such file"]),
+    ] {
+        folder.write("bad.toml", &body_scene(file, "in/body.obj"));
+        folder.ripstop(&["run", "bad.toml"]).fails_with(&words);
+    }
+    folder.write("in/two/a1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("in/two/b1.obj", "");
+    folder.write("bad.toml", &body_scene("in/two", "in/body.obj"));
+    let words = ["`in/two`", "it has `a1.obj` and `b1.obj`"];
+    folder.ripstop(&["run", "bad.toml"]).fails_with(&words);
+    fs::rename(folder.path("in/two/b1.obj"), folder.path("in/two/a01.obj")).unwrap();
+    folder.ripstop(&["run", "bad.toml"]).fails_with(&["`a01.obj` and `a1.obj` have the same"]);
+    fs::copy(folder.path("in/two/a1.obj"), folder.path("in/walk/shell10.obj")).unwrap();
+    folder.write("bad.toml", &body_scene("in/walk", "in/body.obj"));
+    let words = ["`in/walk/shell10.obj` does not have the faces of `in/body.obj`"];
+    folder.ripstop(&["run", "bad.toml"]).fails_with(&words);
+
+    // The run stands alone: it has all positions in one file.
+    fs::remove_dir_all(folder.path("in")).unwrap();
+    fs::remove_file(folder.path("star/checkpoint")).unwrap();
+    folder.ripstop(&["resume", "star", "--quiet"]).succeeds();
+    assert_same_run(&folder.path("star"), &folder.path("folder"));
+}
+
+#[test]
 fn caches_that_do_not_fit_are_named() {
     let folder = Folder::new("body-bad");
     folder.write("body.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

@@ -78,6 +78,18 @@ fn ply_binary(index: &str, face: &[u8], count: usize) -> Vec<u8> {
     bytes
 }
 
+/// Triangles with texture coordinates at their corners.
+fn textured_ply() -> Vec<u8> {
+    let textured = "ply\nformat ascii 1.0\nelement vertex 3\n";
+    let text = format!(
+        "{textured}{XYZ}element face 100000\nproperty list uchar int vertex_indices\n\
+         property list uchar float texcoord\nend_header\n0 0 0\n1 0 0\n0 1 0\n{}",
+        "3 0 1 2 6 0 0 0 0 0 0\n".repeat(100_000)
+    );
+    assert!(read_ply(text.as_bytes()).is_ok_and(|read| read.mesh.uvs.len() == 300_000));
+    text.into()
+}
+
 /// Many primitives that share a material with a long name.
 fn gltf_with_materials() -> Vec<u8> {
     let primitives = vec!["{\"attributes\":{\"POSITION\":0},\"material\":0}"; 20_000].join(",");
@@ -106,6 +118,7 @@ fn dense_files() -> Vec<(&'static str, Vec<u8>, Reader)> {
     let nodes = vec!["{\"mesh\":0}"; 100_000].join(",");
     let roots: Vec<String> = (0..100_000).map(|i| i.to_string()).collect();
     vec![
+        ("PLY texture of corners", textured_ply(), ply),
         ("PLY vertices", ply_text(&"0 0 0\n".repeat(300_000), "3 0 1 2\n"), ply),
         ("PLY triangles", ply_text("0 0 0\n0 1 0\n1 0 0\n", &"3 0 1 2\n".repeat(200_000)), ply),
         ("PLY polygons", ply_text("0 0 0\n0 1 0\n1 0 0\n", &polygon(8000).repeat(100)), ply),

@@ -40,6 +40,38 @@ fn elements_in_any_order_with_texture_coordinates() {
     mesh.check().unwrap();
 }
 
+/// Two triangles with texture coordinates of vertices, and others at the corners of faces.
+fn wedge_text(lists: [&str; 2]) -> String {
+    format!(
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+         property float s\nproperty float t\nelement face 2\nproperty list uchar float texcoord\n\
+         property list uchar int vertex_indices\nend_header\n\
+         0 0 0 0 9\n1 0 0 1 9\n1 1 0 2 9\n0 1 0 3 9\n{} 4 0 1 1 2\n{} 3 0 2 3\n",
+        lists[0], lists[1]
+    )
+}
+
+#[test]
+fn texture_coordinates_of_corners() {
+    // The second corner at vertex 1 is dropped with its coordinates.
+    let text = wedge_text(["8 0 0 1 0 7 7 1 1", "6 5 5 6 6 5 6"]);
+    let mesh = read_ply(text.as_bytes()).unwrap().mesh;
+    mesh.check().unwrap();
+    let uv = DVec2::new;
+    let first = [uv(0.0, 0.0), uv(1.0, 0.0), uv(1.0, 1.0)];
+    let second = [uv(5.0, 5.0), uv(6.0, 6.0), uv(5.0, 6.0)];
+    assert_eq!(mesh.uv_corners(), Some(vec![first, second]));
+    // A face without them, or with too few: those of the vertices count.
+    for short in ["0", "4 5 5 6 6"] {
+        let text = wedge_text(["8 0 0 1 0 7 7 1 1", short]);
+        let mesh = read_ply(text.as_bytes()).unwrap().mesh;
+        mesh.check().unwrap();
+        assert_eq!(mesh.uv_corners().unwrap()[1], [0.0, 2.0, 3.0].map(|s| uv(s, 9.0)));
+    }
+    let error = read_ply(wedge_text(["8 0 0 1 0 nan 7 1 1", "6 5 5 6 6 5 6"]).as_bytes());
+    assert!(error.unwrap_err().to_string().contains("finite"));
+}
+
 #[test]
 fn binary_after_a_header_with_carriage_returns() {
     // The first byte of the data is that of LF.

@@ -107,6 +107,58 @@ fn frames_that_do_not_fit_are_errors() {
     assert!(error.contains("a rate of 0"), "{error}");
 }
 
+/// Sets the timing of the body's frames.
+fn with_timing(change: impl FnOnce(&mut Frames)) -> Scene {
+    let mut scene = scene("walk.pc2");
+    scene.cloths[0].transform.translate = [0.01, 0.02, 0.2];
+    if let ObstacleShape::Mesh { frames: Some(frames), .. } = &mut scene.obstacles[0].shape {
+        change(frames);
+    }
+    scene
+}
+
+#[test]
+fn a_lead_in_and_a_speed() {
+    let scene = with_timing(|frames| {
+        (frames.from, frames.lead_in, frames.speed, frames.first) = (0.0, 0.1, 0.5, 1);
+    });
+    let mut simulation = Simulation::new(&scene, &mut load).unwrap();
+    let first = simulation.cloth_vertex_count();
+    for step in 1..=18_usize {
+        simulation.advance_frame().unwrap();
+        // At rest for six steps, then a frame of the file every twelve.
+        let s = step.saturating_sub(6) as f64 / 12.0;
+        let moved = dvec3(0.0, 0.05 * step as f64 / 60.0, -0.1);
+        let body = &simulation.state().positions[first..];
+        for ((x, a), b) in body.iter().zip(hump(1)).zip(hump(2)) {
+            let expected = a.lerp(b, s) + moved;
+            assert!((*x - expected).length() < 1e-12, "step {step}: {x} instead of {expected}");
+        }
+    }
+    for (change, expected) in [
+        ((|frames| frames.speed = 0.0) as fn(&mut Frames), "`shape.mesh.frames.speed` is 0, "),
+        (|frames| frames.speed = f64::NAN, "`shape.mesh.frames.speed` is NaN, "),
+        (|frames| frames.lead_in = -1.0, "`shape.mesh.frames.lead_in` is -1, "),
+        (|frames| frames.first = 8, "`shape.mesh.frames.first` is 8, but there are 8 frames"),
+    ] {
+        let error = Simulation::new(&with_timing(change), &mut load).err().unwrap().to_string();
+        assert!(error.contains(expected) && error.contains("obstacle 0"), "{error}");
+    }
+}
+
+#[test]
+fn frames_that_are_passed_over_are_warned_of() {
+    let passed = |scene: &Scene| -> Vec<String> {
+        let simulation = Simulation::new(scene, &mut load).unwrap();
+        let warnings = simulation.warnings().iter();
+        warnings.map(ToString::to_string).filter(|text| text.contains("not seen")).collect()
+    };
+    assert_eq!(passed(&with_timing(|frames| frames.speed = 6.0)), Vec::<String>::new());
+    let texts = passed(&with_timing(|frames| frames.speed = 12.0));
+    assert_eq!(texts.len(), 1);
+    assert!(texts[0].contains("120 frames a second, the simulation 60"), "{texts:?}");
+}
+
 #[test]
 fn a_scene_with_frames_as_text() {
     let text = "[[cloth]]\nshape.mesh = { file = 'a.glb', import = { unit = 'cm', up = 'y', weld = 1e-5, surface = 'skirt' } }\n\

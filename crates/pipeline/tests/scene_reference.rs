@@ -8,7 +8,7 @@ const REFERENCE: &str = include_str!("../../../docs/scenes.md");
 
 /// Tables with keys of their own: a title of the reference, and the start of a scene, up to the
 /// place of a key.
-const TABLES: [(&str, &str); 17] = [
+const TABLES: [(&str, &str); 18] = [
     ("# Scenes", ""),
     ("## Cloth", "[[cloth]]\n"),
     ("## Cloth", "[[cloth]]\n[[cloth.pin]]\n"),
@@ -20,6 +20,7 @@ const TABLES: [(&str, &str); 17] = [
     ("## Fabric", "[[cloth]]\nfabric.bending_friction."),
     ("## Obstacle", "[[obstacle]]\n"),
     ("## Obstacle", "[[obstacle]]\nshape."),
+    ("## Obstacle", "[[obstacle]]\nshape.mesh.frames."),
     ("## Transform and path", "[[obstacle]]\ntransform."),
     ("## Transform and path", "[[obstacle]]\npath."),
     ("## Transform and path", "[[obstacle]]\npath.steady."),

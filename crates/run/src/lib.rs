@@ -11,6 +11,7 @@
 //! | [`RunLayout`] | vertex and face ranges of its surfaces, unit, axis, rate: `surfaces.json` |
 //! | [`mesh_loader()`] | mesh files of a folder, for a `Simulation` without a run directory |
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
+//! | [`FrameFiles`], [`Poses`] | numbered mesh files; poses of a mesh, one at a time |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
 //!
@@ -57,11 +58,14 @@
 mod atomic_file;
 mod directory;
 mod error;
+mod frame_files;
 mod layout;
 mod mesh_file_error;
 mod mesh_files;
+mod mesh_import;
 mod mesh_notes;
 mod mesh_parts;
+mod poses;
 mod recorded;
 mod recorder;
 mod report_file;
@@ -72,11 +76,15 @@ mod surfaces;
 pub use atomic_file::write_atomically;
 pub use directory::RunDirectory;
 pub use error::{Cause, RunError};
+pub use frame_files::{FrameFile, FrameFiles};
 pub use glam;
 pub use layout::{LAYOUT_VERSION, RunLayout, SurfaceKind, SurfaceRange};
 pub use mesh_file_error::{MeshFileCause, MeshFileError};
-pub use mesh_files::{MeshFiles, import_mesh, mesh_imports, mesh_loader, read_mesh};
+pub use mesh_files::{MeshFiles, mesh_imports, mesh_loader};
+pub use mesh_import::{import_mesh, read_mesh};
 pub use mesh_notes::import_notes;
+pub use mesh_parts::{loaded_mesh, mesh_convention};
+pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
 pub use report_file::{CrossedFrames, ReportLine, Totals};

@@ -27,8 +27,66 @@ pub enum MeshFileCause {
     #[error("its name does not end with .obj, .ply, .stl, .gltf or .glb")]
     UnknownMeshFormat,
     /// No trajectory format is known by the end of its name.
-    #[error("its name does not end with .pc2 or .npy")]
+    #[error(
+        "its name does not end with .pc2 or .npy, and it is no folder and no pattern of numbered \
+         files such as `walk*.obj`, `####.ply` or `pose_%04d.obj`"
+    )]
     UnknownTrajectoryFormat,
+    /// A name has no place for a number, or more than one.
+    #[error("a pattern of numbered files has one `*`, one row of `#`, or one `%d` or `%04d`")]
+    NoPattern,
+    /// No numbered file fits the name.
+    #[error("there are no such numbered files")]
+    NoFrameFiles,
+    /// Numbered files are more than a motion can have.
+    #[error("there are more than {limit} such files")]
+    TooManyFrameFiles {
+        /// Most files.
+        limit: usize,
+    },
+    /// Two files have the same number.
+    #[error("`{one}` and `{other}` have the same number")]
+    SameFrame {
+        /// One of them.
+        one: String,
+        /// The other.
+        other: String,
+    },
+    /// Numbered files of a folder differ in more than their number.
+    #[error("it has `{one}` and `{other}`; a pattern such as `walk*.obj` says which are meant")]
+    MixedFrames {
+        /// One of them.
+        one: String,
+        /// The other.
+        other: String,
+    },
+    /// A number is missing among files.
+    #[error("there is no file with the number {missing}, though there is `{after}`")]
+    MissingFrame {
+        /// The first number that is missing.
+        missing: u64,
+        /// The file after it.
+        after: String,
+    },
+    /// A motion of numbered files does not fit into memory.
+    #[error(
+        "{frames} frames of {vertices} vertices are more than {limit} positions, which is what is \
+         kept of numbered files"
+    )]
+    TooManyPositions {
+        /// Number of files.
+        frames: usize,
+        /// Vertices of each.
+        vertices: usize,
+        /// Most positions.
+        limit: usize,
+    },
+    /// A frame is read with another unit or another axis than its mesh.
+    #[error("it is read with another unit or up axis than `{mesh}`; `import` says which for both")]
+    OtherConvention {
+        /// File of the mesh.
+        mesh: String,
+    },
     /// It is not a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshReadError),

@@ -1,20 +1,26 @@
 //! The mesh files of a scene, each read once.
 //!
-//! The bytes are kept: the run directory gets copies of exactly what was simulated.
+//! The bytes are kept: the run directory gets copies of exactly what was simulated. Of numbered
+//! files the positions are kept, in one file.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
 
 use glam::DVec3;
-use ripstop_io::{Convention, Imported, Mesh, MeshFormat};
+use ripstop_io::{Convention, Mesh, MeshFormat, NpyWriter};
 use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UV};
 use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
 
+use crate::mesh_import::{part_bytes, read};
 use crate::mesh_notes::{import_notes, sewing_notes};
-use crate::mesh_parts::{Selection, convention, loaded, select, trajectory};
-use crate::{MeshFileCause, MeshFileError};
+use crate::mesh_parts::{
+    Selection, are_alike, convention, loaded_mesh, mesh_convention, select, trajectory,
+};
+use crate::{FrameFile, FrameFiles, MeshFileCause, MeshFileError, import_mesh};
+
+/// Name of the one file that numbered files become in a run directory.
+const NUMBERED_COPY: &str = "frames.npy";
 
 /// Mesh files, relative to a folder.
 #[derive(Debug)]
@@ -28,6 +34,8 @@ pub struct MeshFiles {
 #[derive(Debug, Default)]
 struct FileBytes {
     bytes: Vec<u8>,
+    /// The end of its name in the run directory, if that is not its own.
+    copy_name: Option<&'static str>,
     /// Files that this file names, relative to it.
     parts: BTreeMap<String, Vec<u8>>,
 }
@@ -71,7 +79,7 @@ impl MeshFiles {
         let mut same = |file| self.same_faces(file, request, &mesh);
         let start = request.start.map(&mut same).transpose()?;
         let mut rest = request.rest.map(&mut same).transpose()?;
-        let frames = request.frames.map(|file| self.frames(file, &mesh)).transpose()?;
+        let frames = request.frames.map(|file| self.frames(file, request, &mesh)).transpose()?;
         let mut frames = frames.unwrap_or_default();
         for x in frames.iter_mut().flatten() {
             *x = convention.to_world(*x);
@@ -89,7 +97,7 @@ impl MeshFiles {
             rest.get_or_insert(of_file);
         }
         let frames = frames.into_iter().map(selected).collect();
-        Ok(LoadedMesh { rest, frames, ..loaded(mesh) })
+        Ok(LoadedMesh { rest, frames, ..loaded_mesh(mesh) })
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture
@@ -107,7 +115,7 @@ impl MeshFiles {
     /// A mesh in metres with z up, and the convention of its file.
     fn mesh(&mut self, file: &str, import: &Import) -> Result<(Mesh, Convention), MeshFileCause> {
         let path = self.folder.join(file);
-        let FileBytes { bytes, parts } = self.bytes(file)?;
+        let FileBytes { bytes, parts, .. } = self.bytes(file)?;
         let format = MeshFormat::of_name(file).ok_or(MeshFileCause::UnknownMeshFormat)?;
         let mut load = |name: &str| part_bytes(parts, &path, name);
         let imported = format.read(bytes.as_slice(), &mut load)?;
@@ -128,7 +136,7 @@ impl MeshFiles {
         mesh: &Mesh,
     ) -> Result<Vec<DVec3>, MeshFileError> {
         let (same, _) = self.mesh(file, request.import).map_err(|cause| cause.of(file))?;
-        if same.faces != mesh.faces || same.positions.len() != mesh.positions.len() {
+        if !are_alike(&same, mesh) {
             return Err(MeshFileCause::OtherFaces { mesh: request.to_string() }.of(file));
         }
         Ok(same.positions)
@@ -144,11 +152,62 @@ impl MeshFiles {
         }
     }
 
-    /// All frames of a trajectory of the mesh.
-    fn frames(&mut self, file: &str, mesh: &Mesh) -> Result<Vec<Vec<DVec3>>, MeshFileError> {
+    /// All frames of a trajectory of the mesh, or of numbered files with its faces.
+    fn frames(
+        &mut self,
+        file: &str,
+        request: &MeshRequest,
+        mesh: &Mesh,
+    ) -> Result<Vec<Vec<DVec3>>, MeshFileError> {
+        let path = self.folder.join(file);
+        if !self.files.contains_key(file) && !path.is_file() && FrameFiles::are_named_by(&path) {
+            let bytes = self.numbered(file, request, mesh)?;
+            let copy_name = Some(NUMBERED_COPY);
+            self.files
+                .insert(file.to_owned(), FileBytes { bytes, copy_name, ..Default::default() });
+        }
         let vertex_count = mesh.positions.len();
-        let bytes = self.bytes(file).map_err(|error| MeshFileCause::from(error).of(file))?;
-        trajectory(file, &bytes.bytes, vertex_count).map_err(|cause| cause.of(file))
+        let FileBytes { bytes, copy_name, .. } =
+            self.bytes(file).map_err(|error| MeshFileCause::from(error).of(file))?;
+        let name = copy_name.unwrap_or(file);
+        trajectory(name, bytes, vertex_count).map_err(|cause| cause.of(file))
+    }
+
+    /// Numbered files with the faces of the mesh, as one file of all their positions. Of the files
+    /// only these are kept.
+    fn numbered(
+        &mut self,
+        file: &str,
+        request: &MeshRequest,
+        mesh: &Mesh,
+    ) -> Result<Vec<u8>, MeshFileError> {
+        let found =
+            FrameFiles::find(&self.folder.join(file)).map_err(|error| error.cause.of(file))?;
+        let vertex_count = mesh.positions.len();
+        found.check(vertex_count).map_err(|cause| cause.of(file))?;
+        let convention_of = |name: &str| mesh_convention(name, request.import);
+        let room = Vec::with_capacity(found.files().len() * vertex_count * size_of::<DVec3>());
+        let mut array = NpyWriter::create(Cursor::new(room), vertex_count)
+            .map_err(|error| MeshFileCause::from(error).of(file))?;
+        let notes_before = self.notes.len();
+        for FrameFile { path, .. } in found.files() {
+            let name = path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy();
+            let imported = import_mesh(path).map_err(|error| error.cause.of(name.as_ref()))?;
+            // What is odd about one of them is odd about all.
+            if self.notes.len() == notes_before {
+                self.note(&name, import_notes(&imported));
+            }
+            let of_mesh = || request.to_string();
+            if !are_alike(&imported.mesh, mesh) {
+                return Err(MeshFileCause::OtherFaces { mesh: of_mesh() }.of(name.as_ref()));
+            }
+            if convention_of(&name) != convention_of(request.file) {
+                return Err(MeshFileCause::OtherConvention { mesh: of_mesh() }.of(name.as_ref()));
+            }
+            let appended = array.append(&imported.mesh.positions);
+            appended.map_err(|error| MeshFileCause::from(error).of(name.as_ref()))?;
+        }
+        Ok(array.into_inner().into_inner())
     }
 
     fn bytes(&mut self, file: &str) -> io::Result<&mut FileBytes> {
@@ -165,9 +224,10 @@ impl MeshFiles {
     pub(crate) fn renamed(self, folder: &str, scene: &mut Scene) -> Vec<(String, Vec<u8>)> {
         let mut names = BTreeMap::new();
         let mut copies = Vec::new();
-        for (number, (old, FileBytes { bytes, parts })) in self.files.into_iter().enumerate() {
+        for (number, (old, file)) in self.files.into_iter().enumerate() {
+            let FileBytes { bytes, parts, copy_name } = file;
             let name = Path::new(&old).file_name().map(|name| name.to_string_lossy());
-            let name = name.unwrap_or_default();
+            let name = copy_name.map(Into::into).or(name).unwrap_or_default();
             // A file that names others keeps its name, and so do they, in a folder of their own.
             let new = if parts.is_empty() {
                 format!("{folder}/{number}-{name}")
@@ -219,45 +279,6 @@ pub fn mesh_loader(
     move |request| files.answer(request)
 }
 
-/// Reads a mesh file by itself, as it is.
-///
-/// # Errors
-/// If the file cannot be read or is not a mesh.
-pub fn read_mesh(path: &Path) -> Result<Mesh, MeshFileError> {
-    import_mesh(path).map(|imported| imported.mesh)
-}
-
-/// Reads a mesh file by itself, as it is, with what had to be done for it: see [`import_notes`].
-///
-/// # Errors
-/// If the file cannot be read or is not a mesh.
-pub fn import_mesh(path: &Path) -> Result<Imported, MeshFileError> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let import = || -> Result<Imported, MeshFileCause> {
-        let bytes = read(path)?;
-        let format = MeshFormat::of_name(&name).ok_or(MeshFileCause::UnknownMeshFormat)?;
-        let mut parts = BTreeMap::new();
-        let mut load = |part: &str| part_bytes(&mut parts, path, part);
-        Ok(format.read(bytes.as_slice(), &mut load)?)
-    };
-    import().map_err(|cause| cause.of(path))
-}
-
-/// Bytes of a file that another file names: it must be in the same folder or below.
-fn part_bytes(
-    parts: &mut BTreeMap<String, Vec<u8>>,
-    owner: &Path,
-    name: &str,
-) -> Result<Vec<u8>, String> {
-    let is_below = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    if name.is_empty() || !is_below || name.contains(':') {
-        return Err("an address outside of its folder".to_owned());
-    }
-    let bytes = read(&owner.with_file_name(name)).map_err(|error| error.to_string())?;
-    parts.insert(name.to_owned(), bytes.clone());
-    Ok(bytes)
-}
-
 /// Every rule of a scene by which a mesh is taken from its file.
 #[must_use]
 pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
@@ -289,14 +310,4 @@ fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
         }
     }
     names
-}
-
-/// Reads a whole file; a folder is an error that says so.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-    }
-    let mut bytes = Vec::new();
-    fs::File::open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

@@ -4,11 +4,18 @@ use std::io::Cursor;
 
 use glam::DVec3;
 use ripstop_geometry::tessellate::TriangleMesh;
-use ripstop_io::{Chains, Convention, Group, Mesh, MeshFormat, UpAxis};
+use ripstop_io::{Chains, Convention, Group, Mesh, MeshFormat, Polygon, UpAxis};
 use ripstop_io::{NpyReader, Pc2Reader, weld};
 use ripstop_pipeline::scene::{Chain, FaceGroup, Import, LoadedMesh, UpAxis as SceneUpAxis};
 
 use crate::MeshFileCause;
+
+/// Unit and up axis of a mesh file, by its name and what a scene says of it; `None` if its format
+/// is not known.
+#[must_use]
+pub fn mesh_convention(file: &str, import: &Import) -> Option<Convention> {
+    Some(convention(MeshFormat::of_name(file)?, import))
+}
 
 /// Unit and up axis of a file.
 pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
@@ -23,6 +30,20 @@ pub(crate) fn convention(format: MeshFormat, import: &Import) -> Convention {
         };
     }
     convention
+}
+
+/// True if meshes have the same vertices and faces, wherever the vertices are. Polygons are
+/// compared as they are in the file: their triangles may be others if they are bent.
+pub(crate) fn are_alike(one: &Mesh, other: &Mesh) -> bool {
+    let are_polygons = !one.polygons.is_empty() && !other.polygons.is_empty();
+    let polygons = |(one, other): (Polygon, Polygon)| one.corners == other.corners;
+    let are_polygons_alike = || {
+        are_polygons
+            && one.polygons.len() == other.polygons.len()
+            && one.face_loops().zip(other.face_loops()).all(polygons)
+    };
+    one.positions.len() == other.positions.len()
+        && (one.faces == other.faces || are_polygons_alike())
 }
 
 /// Part of a mesh.
@@ -63,8 +84,13 @@ pub(crate) fn select(mesh: Mesh, import: &Import) -> Result<Selection, MeshFileC
     Ok(Selection { mesh, vertices })
 }
 
-/// A mesh with all that its file says and a scene can ask for.
-pub(crate) fn loaded(mesh: Mesh) -> LoadedMesh {
+/// A mesh with all that its file says and a scene can ask for; its positions are in metres with z
+/// up.
+///
+/// # Panics
+/// If the mesh does not pass [`Mesh::check`].
+#[must_use]
+pub fn loaded_mesh(mesh: Mesh) -> LoadedMesh {
     let group = |Group { name, faces, .. }| FaceGroup { name: str::to_owned(name), faces };
     LoadedMesh {
         uvs: mesh.uv_corners(),
@@ -99,6 +125,25 @@ fn long_chains(chains: &Chains) -> Vec<Chain> {
     long
 }
 
+/// A format of files with all frames of a motion.
+#[derive(Clone, Copy)]
+pub(crate) enum TrajectoryFormat {
+    Pc2,
+    Npy,
+}
+
+impl TrajectoryFormat {
+    /// The format of a file, by the end of its name.
+    pub(crate) fn of_name(file: &str) -> Option<Self> {
+        let (_, extension) = file.rsplit_once('.')?;
+        match extension.to_ascii_lowercase().as_str() {
+            "pc2" => Some(Self::Pc2),
+            "npy" => Some(Self::Npy),
+            _ => None,
+        }
+    }
+}
+
 /// All frames of a file, each with the right number of vertices.
 pub(crate) fn trajectory(
     file: &str,
@@ -109,20 +154,19 @@ pub(crate) fn trajectory(
         let wrong = MeshFileCause::VertexCount { found, expected: vertex_count };
         if found == vertex_count { Ok(()) } else { Err(wrong) }
     };
-    let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    match extension.as_deref() {
-        Some("pc2") => {
+    match TrajectoryFormat::of_name(file) {
+        Some(TrajectoryFormat::Pc2) => {
             let mut reader = Pc2Reader::new(Cursor::new(bytes))?;
             check(reader.vertex_count())?;
             let frames = 0..reader.frame_count();
             frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
         }
-        Some("npy") => {
+        Some(TrajectoryFormat::Npy) => {
             let mut reader = NpyReader::new(Cursor::new(bytes))?;
             check(reader.vertex_count())?;
             let frames = 0..reader.frame_count();
             frames.map(|frame| Ok(reader.read_frame(frame)?)).collect()
         }
-        _ => Err(MeshFileCause::UnknownTrajectoryFormat),
+        None => Err(MeshFileCause::UnknownTrajectoryFormat),
     }
 }

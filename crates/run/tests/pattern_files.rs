@@ -156,3 +156,24 @@ fn a_run_keeps_its_start_and_says_what_was_skipped() {
     let run = Run::resume(&out, NoClock).unwrap();
     assert_eq!(run.simulation().world().start.positions[1].x, 0.5);
 }
+
+#[test]
+fn polygons_that_bend_are_the_same_faces() {
+    let folder = Folder::new("bent");
+    let flat = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4\n";
+    // The second corner is pushed in, so that the quad is cut along the other diagonal.
+    let dented = flat.replace("v 2 0 0", "v 0.5 1.5 0");
+    folder.write("flat.obj", flat);
+    folder.write("dented.obj", &dented);
+    let import = Import::default();
+    let flat = MeshRequest { file: "flat.obj", ..request(&import) };
+    let dented = MeshRequest { file: "dented.obj", ..flat };
+    let faces = |request| folder.load(request).0.unwrap().mesh.faces;
+    assert_ne!(faces(&flat), faces(&dented));
+    let started = folder.load(&MeshRequest { start: Some("dented.obj"), ..flat }).0.unwrap();
+    assert_eq!(started.mesh.faces, faces(&flat));
+    assert_eq!(started.mesh.positions[1], DVec3::new(0.5, 1.5, 0.0));
+    folder.write("turned.obj", "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 2 3 4 1\n");
+    let error = folder.load(&MeshRequest { start: Some("turned.obj"), ..flat }).0.unwrap_err();
+    assert_eq!(error, "`turned.obj` does not have the faces of `flat.obj`");
+}

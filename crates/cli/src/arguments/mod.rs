@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+mod body;
 mod export;
 mod meshes;
 mod methods;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::picture::{RenderOptions, ViewOptions};
 
+pub(crate) use body::BodyOptions;
 pub(crate) use export::{ExportFormat, ExportOptions};
 pub(crate) use meshes::{CheckOptions, UntangleOptions, Untangling};
 pub(crate) use run::RunOptions;
@@ -46,6 +48,9 @@ pub(crate) enum Command {
     /// are any.
     #[command(after_help = EXIT_CODES)]
     Check(CheckOptions),
+    /// Say what a body is that is to wear something: parts, size, crossings with itself, and how it
+    /// moves. Exit code 0, though it crosses itself.
+    Body(BodyOptions),
     /// Repair a mesh that passes through itself or whose parts pass through each other; exit code 1
     /// if something is left.
     #[command(after_help = EXIT_CODES)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ripstop_pipeline::scene::{Assignment, DynamicsMethod, Scene, UpAxis};
+use ripstop_pipeline::scene::{Assignment, DynamicsMethod, Scene};
 use ripstop_run::mesh_imports;
 
 use super::methods::{Broad, Dynamics, Narrow, Respond};
@@ -71,10 +71,7 @@ impl RunOptions {
         for import in mesh_imports(scene) {
             import.unit = import.unit.or(self.unit.map(Unit::length_unit));
             import.weld = import.weld.or(self.weld);
-            import.up = import.up.or(self.up.map(|up| match up {
-                Up::Y => UpAxis::Y,
-                Up::Z => UpAxis::Z,
-            }));
+            import.up = import.up.or(self.up.map(Up::axis));
         }
         let settings = &mut scene.settings;
         if let Some(frames) = self.frames {

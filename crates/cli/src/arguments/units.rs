@@ -1,7 +1,7 @@
 //! Units and axes of files.
 
 use clap::ValueEnum;
-use ripstop_pipeline::scene::LengthUnit;
+use ripstop_pipeline::scene::{LengthUnit, UpAxis};
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Unit {
@@ -35,4 +35,13 @@ pub(crate) enum Up {
     Y,
     /// The third.
     Z,
+}
+
+impl Up {
+    pub(crate) const fn axis(self) -> UpAxis {
+        match self {
+            Self::Y => UpAxis::Y,
+            Self::Z => UpAxis::Z,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The subcommands. All return an exit code, or an error that becomes exit code 2.
 
+mod body;
 mod check;
 mod export;
 mod mesh_argument;
@@ -11,6 +12,7 @@ mod session;
 mod untangle;
 mod view;
 
+pub(crate) use body::body;
 pub(crate) use check::check;
 pub(crate) use export::export;
 pub(crate) use render::render;

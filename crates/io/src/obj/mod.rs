@@ -25,9 +25,9 @@
 //! CR; a byte order mark is read over. Names must be UTF-8; comments and statements that are read
 //! over may hold any bytes.
 //!
-//! `a` and `b` of a stitch are an edge of a face, which `v` is no end of, and its ratio is between 0
-//! and 1, both included. Stitches before the first `seam` are one of their own. Seams with another
-//! number of stitches than they say are counted.
+//! `a` and `b` of a stitch are an edge of a face, which `v` is no end of, and its ratio is between
+//! 0 and 1, both included. Stitches before the first `seam` are one of their own. Seams with
+//! another number of stitches than they say are counted.
 //!
 //! Numbers are rounded to the nearest `f64`; NaN, infinities and numbers beyond the range are
 //! errors.

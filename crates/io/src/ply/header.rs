@@ -54,6 +54,8 @@ pub(super) enum Role {
     /// `x`, `y`, `z`, then the two texture coordinates.
     Coordinate(u8),
     Corners,
+    /// Two texture coordinates for each corner.
+    CornerUvs,
     Other,
 }
 
@@ -167,9 +169,12 @@ impl Property {
             [b"list", length, scalar, name] => {
                 let (length, scalar) = (Scalar::of(length), Scalar::of(scalar));
                 let (length, scalar) = (length.ok_or(TYPES)?, scalar.ok_or(TYPES)?);
-                let is_corners = matches!(name, b"vertex_indices" | b"vertex_index");
-                let role =
-                    if element == Kind::Face && is_corners { Role::Corners } else { Role::Other };
+                let role = match name {
+                    b"vertex_indices" | b"vertex_index" => Role::Corners,
+                    b"texcoord" => Role::CornerUvs,
+                    _ => Role::Other,
+                };
+                let role = if element == Kind::Face { role } else { Role::Other };
                 if !length.is_integer() || role == Role::Corners && !scalar.is_integer() {
                     return Err("an integer type for lengths and indices");
                 }

@@ -9,7 +9,10 @@
 //! | `vertex` | `x`, `y`, `z` of a type with 4 or 8 bytes | a vertex |
 //! | `vertex` | `s`, `t` or `u`, `v` or `texture_u`, `texture_v`, as above | texture coordinates |
 //! | `face` | list `vertex_indices` or `vertex_index` of integers | polygon of 3 to 8192 corners |
+//! | `face` | list `texcoord` of two numbers for every corner | texture coordinates, by corners |
 //! | any | any other | read over |
+//!
+//! Texture coordinates of corners come before those of vertices if every face has them.
 //!
 //! Elements may come in any order. Polygons become triangles as in [`obj`](crate::obj): of corners
 //! in a row at the same vertex one is kept; what collapses is dropped and counted. They are kept
@@ -23,6 +26,7 @@
 //! `double` coordinates and polygons with `uint` indices; texture coordinates as `s`, `t` of
 //! vertices, if no vertex has two of them. The format has no groups and no materials.
 
+mod faces;
 mod header;
 mod read;
 mod values;

@@ -7,11 +7,12 @@ use std::io::Read;
 
 use glam::{DVec2, DVec3};
 
+use super::faces::{Faces, read_face};
 use super::header::{Element, Header, Kind, Role};
 use super::values::Values;
-use crate::polygon::{FaceCutter, MOST_CORNERS};
-use crate::polygons::{PolygonEnd, drop_repeats};
-use crate::whole_file::{MeshSize, check_mesh_size, read_whole};
+use crate::polygon::FaceCutter;
+use crate::polygons::drop_repeats;
+use crate::whole_file::read_whole;
 use crate::{Groups, Imported, Mesh, Place, Polygons, ReadError};
 
 /// Reads a mesh from a PLY file of any encoding. Polygons are cut into triangles, and kept beside
@@ -37,8 +38,7 @@ pub fn read_ply(reader: impl Read) -> Result<Imported, ReadError> {
             Kind::Vertex => vertices = Vertices::read(element, &mut values)?,
             Kind::Face => {
                 let start = values;
-                let triangle_count = count_triangles(element, &mut values)?;
-                faces = Some((element, start, triangle_count));
+                faces = Some((Faces::count(element, &mut values)?, start));
             }
             Kind::Other => {
                 for _ in 0..element.count {
@@ -52,34 +52,17 @@ pub fn read_ply(reader: impl Read) -> Result<Imported, ReadError> {
     values.end()?;
     let no_faces =
         ReadError::NoFaces { byte: bytes.len() as u64, vertex_count: vertices.positions.len() };
-    let Some((element, start, triangle_count)) = faces else { return Err(no_faces) };
-    let (uvs, faces) = (vertices.uvs.len() as u64, triangle_count as u64);
-    let size = MeshSize {
-        vertices: vertices.positions.len() as u64,
-        faces,
-        uvs,
-        uv_faces: if uvs > 0 { faces } else { 0 },
-        ..MeshSize::default()
-    };
-    let place = Place::Line(element.line);
-    check_mesh_size(size, bytes.len(), place)?;
-    // Polygons are kept beside their triangles where there is room for both.
-    let count = element.count as usize;
-    let corners = triangle_count + 2 * count;
-    let uv_corners = if uvs > 0 { corners } else { 0 };
-    let other_bytes = (4 * (corners + uv_corners) + size_of::<PolygonEnd>() * count) as u64;
-    let both = MeshSize { other_bytes, ..size };
-    let has_room = triangle_count > count && check_mesh_size(both, bytes.len(), place).is_ok();
-    let polygons = has_room.then(|| Polygons::with_capacity(count, corners, uv_corners));
-    let imported = vertices.with_faces(element, start, triangle_count, polygons)?;
+    let Some((faces, start)) = faces else { return Err(no_faces) };
+    let polygons = faces.check_size(&vertices, bytes.len())?;
+    let imported = vertices.with_faces(&faces, start, polygons)?;
     if imported.mesh.faces.is_empty() { Err(no_faces) } else { Ok(imported) }
 }
 
 #[derive(Default)]
-struct Vertices {
-    positions: Vec<DVec3>,
+pub(super) struct Vertices {
+    pub(super) positions: Vec<DVec3>,
     /// One per vertex, or none.
-    uvs: Vec<DVec2>,
+    pub(super) uvs: Vec<DVec2>,
 }
 
 impl Vertices {
@@ -115,41 +98,52 @@ impl Vertices {
 
     fn with_faces(
         self,
-        element: &Element,
+        faces: &Faces,
         mut values: Values,
-        triangle_count: usize,
         mut polygons: Option<Polygons>,
     ) -> Result<Imported, ReadError> {
-        let Self { positions, uvs } = self;
-        let mut faces = Vec::with_capacity(triangle_count);
+        let Self { positions, mut uvs } = self;
+        if faces.have_uvs {
+            uvs = Vec::with_capacity(faces.corners);
+        }
+        let has_uvs = faces.have_uvs || !uvs.is_empty();
+        let mut triangles = Vec::with_capacity(faces.triangles);
+        let mut uv_triangles = Vec::with_capacity(if has_uvs { faces.triangles } else { 0 });
         let mut cutter = FaceCutter::default();
-        let mut corners = Vec::new();
+        let (mut corners, mut uv_corners) = (Vec::new(), Vec::new());
         let mut collapsed = 0;
-        for _ in 0..element.count {
-            read_corners(element, &mut values, positions.len(), &mut corners)?;
-            drop_repeats(&mut corners, &mut Vec::new());
+        for _ in 0..faces.element.count {
+            uv_corners.clear();
+            let first_uv = uvs.len() as u32;
+            let own_uvs = faces.have_uvs.then_some(&mut uvs);
+            read_face(faces.element, &mut values, positions.len(), &mut corners, own_uvs)?;
+            uv_corners.extend(first_uv..uvs.len() as u32);
+            drop_repeats(&mut corners, &mut uv_corners);
             if corners.len() < 3 {
                 collapsed += 1;
                 continue;
             }
-            let before = faces.len();
+            if has_uvs && !faces.have_uvs {
+                uv_corners.clone_from(&corners);
+            }
+            let before = triangles.len();
             cutter.cut(&corners, &positions, |triangle| {
-                faces.push(triangle.map(|corner| corners[corner as usize]));
+                triangles.push(triangle.map(|corner| corners[corner as usize]));
+                let uvs = || triangle.map(|corner| uv_corners[corner as usize]);
+                uv_triangles.extend(has_uvs.then(uvs));
             });
             if let Some(polygons) = &mut polygons {
-                let uvs = if uvs.is_empty() { [].as_slice() } else { &corners };
-                polygons.push(&corners, uvs, faces.len() - before);
+                polygons.push(&corners, &uv_corners, triangles.len() - before);
             }
         }
         let mut groups = Groups::default();
-        let uv_faces = if uvs.is_empty() {
-            groups.push("", faces.len());
-            Vec::new()
+        if has_uvs {
+            groups.push_with_uvs("", triangles.len());
         } else {
-            groups.push_with_uvs("", faces.len());
-            faces.clone()
-        };
+            groups.push("", triangles.len());
+        }
         let polygons = polygons.unwrap_or_default().unless_triangles();
+        let (faces, uv_faces) = (triangles, uv_triangles);
         let mesh = Mesh { positions, faces, uvs, uv_faces, groups, polygons, ..Mesh::default() };
         Ok(Imported {
             dropped_faces: collapsed + cutter.dropped,
@@ -157,62 +151,4 @@ impl Vertices {
             ..Imported::whole(mesh)
         })
     }
-}
-
-/// Fills `corners` with the vertices of the next face.
-fn read_corners(
-    element: &Element,
-    values: &mut Values,
-    vertex_count: usize,
-    corners: &mut Vec<u32>,
-) -> Result<(), ReadError> {
-    corners.clear();
-    for &property in &element.properties {
-        let (Role::Corners, Some(length)) = (property.role, property.length) else {
-            values.skip(property)?;
-            continue;
-        };
-        for _ in 0..values.length(length)? {
-            let index = values.integer(property.scalar)?;
-            let vertex = u32::try_from(index).ok().filter(|&v| (v as usize) < vertex_count);
-            corners.push(vertex.ok_or_else(|| {
-                let (items, count) = ("vertices", vertex_count as u64);
-                ReadError::IndexOutOfRange { place: values.place(), index, items, count }
-            })?);
-        }
-    }
-    Ok(())
-}
-
-/// Passes the faces; returns an upper bound of the triangles that they make.
-fn count_triangles(element: &Element, values: &mut Values) -> Result<usize, ReadError> {
-    let lists = element.properties.iter().filter(|p| p.role == Role::Corners).count();
-    if lists != 1 && element.count > 0 {
-        let expected = "one list `vertex_indices` or `vertex_index` of a face";
-        let place = Place::Line(element.line);
-        return Err(ReadError::unexpected(place, expected, format!("{lists} such lists")));
-    }
-    let mut triangles = 0;
-    for _ in 0..element.count {
-        for &property in &element.properties {
-            if property.role != Role::Corners {
-                values.skip(property)?;
-                continue;
-            }
-            let mut ahead = *values;
-            let corners = property.length.map_or(Ok(0), |length| ahead.length(length))?;
-            let place = ahead.place();
-            if corners < 3 {
-                let expected = "a face with at least 3 corners";
-                return Err(ReadError::unexpected(place, expected, format!("{corners}")));
-            }
-            if corners > MOST_CORNERS as u64 {
-                let (items, limit) = ("corners of a face", MOST_CORNERS as u64);
-                return Err(ReadError::TooMany { place, items, limit });
-            }
-            triangles += corners as usize - 2;
-            values.skip(property)?;
-        }
-    }
-    Ok(triangles)
 }

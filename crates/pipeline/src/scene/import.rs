@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::numbers::not_positive;
+
 /// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -57,25 +59,64 @@ pub enum UpAxis {
     Z,
 }
 
-/// Positions of all vertices of a mesh at many times, from a file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// Positions of all vertices of a mesh at many times, from a file or from numbered files.
+///
+/// ```text
+/// frame(t) = first + (max(t − lead_in, 0) − from) · rate · speed      not before `first`
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Frames {
-    /// Its name, for the loader that the caller passes.
+    /// Its name, for the loader that the caller passes: a file with all frames, a pattern of
+    /// numbered mesh files (`shell*.obj`, `walk/####.ply`, `pose_%04d.obj`) or a folder of them.
     pub file: String,
     /// Frames of the file per second (1/s); those of the simulation if it is not given.
     #[serde(default)]
     pub rate: Option<f64>,
     /// Time of the first frame (s). Before it the first frame holds, after the last one the last.
+    /// A negative time begins in the middle.
     #[serde(default)]
     pub from: f64,
+    /// Number of the frame that is the first, counted from 0; those before it are left out.
+    #[serde(default)]
+    pub first: u32,
+    /// Factor of the speed at which frames are played.
+    #[serde(default = "normal_speed")]
+    pub speed: f64,
+    /// Time (s) from the start for which the body stands still in the pose that it starts with.
+    #[serde(default)]
+    pub lead_in: f64,
+}
+
+const fn normal_speed() -> f64 {
+    1.0
 }
 
 impl Frames {
     /// Frames of a file, at the rate of the simulation from its start on.
     #[must_use]
     pub fn new(file: &str) -> Self {
-        Self { file: file.to_owned(), ..Self::default() }
+        let (file, speed) = (file.to_owned(), normal_speed());
+        Self { file, rate: None, from: 0.0, first: 0, speed, lead_in: 0.0 }
+    }
+
+    /// First number that is out of range, in words.
+    #[must_use]
+    pub(super) fn fault(&self) -> Option<String> {
+        let is_time = self.lead_in >= 0.0 && self.lead_in.is_finite();
+        not_positive("shape.mesh.frames.speed", &[self.speed]).or_else(|| {
+            let given = self.lead_in;
+            (!is_time).then(|| {
+                format!("`shape.mesh.frames.lead_in` is {given}, but has to be a time from 0 on")
+            })
+        })
+    }
+}
+
+/// The frames of no file, which no loader finds.
+impl Default for Frames {
+    fn default() -> Self {
+        Self::new("")
     }
 }

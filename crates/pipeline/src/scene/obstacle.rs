@@ -117,7 +117,7 @@ impl ObstacleShape {
                     .or_else(|| not_within("shape.capsule.rings", &[*rings], RINGS))
             }
             Self::Cuboid { size } => not_positive("shape.cuboid.size", size),
-            Self::Mesh { .. } => None,
+            Self::Mesh { frames, .. } => frames.as_ref().and_then(Frames::fault),
             Self::Mannequin(mannequin) => mannequin.fault(),
         }
     }

@@ -3,7 +3,7 @@
 //! | file | warns of |
 //! |---|---|
 //! | `units` | sizes, thicknesses, densities and gravity that look like another unit or axis |
-//! | `motion` | obstacles and pins that are faster than anything people move |
+//! | `motion` | obstacles and pins that are faster than anything people move, or than frames |
 //! | `inside` | cloth that starts inside a closed body |
 //! | `ignored` | keys that do nothing with the dynamics and the response, obstacles without a field |
 //!
@@ -74,6 +74,15 @@ pub enum Warning {
         /// First frame that has it.
         frame: usize,
     },
+    /// Frames of an obstacle's file are passed over.
+    FramesPassed {
+        /// The obstacle.
+        owner: String,
+        /// Frames of its file that pass in a second (1/s).
+        rate: f64,
+        /// Frames of the simulation in a second (1/s).
+        frame_rate: f64,
+    },
     /// Vertices of a cloth start inside a closed obstacle.
     Inside {
         /// The cloth.
@@ -138,6 +147,12 @@ impl Display for Warning {
                 f,
                 "{owner} is moved at {speed:.0} m/s before frame {frame}; velocities and paths in \
                  centimetres, or a jump between two frames?"
+            ),
+            Self::FramesPassed { owner, rate, frame_rate } => write!(
+                f,
+                "{owner} has {rate} frames a second, the simulation {frame_rate}: frames in \
+                 between are not seen, it moves along straight lines past them; a higher \
+                 `settings.frame_rate`, or a lower `frames.speed`, sees them"
             ),
             Self::Inside { owner, body, inside, asked, vertex_count } => {
                 let sampled = if asked == vertex_count { "" } else { " sampled" };

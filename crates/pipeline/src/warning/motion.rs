@@ -1,4 +1,4 @@
-//! Scripted vertices that are too fast.
+//! Scripted vertices that are too fast, for anybody or for the frames of the simulation.
 
 use super::{Warning, asked};
 use crate::World;
@@ -41,9 +41,16 @@ pub(super) fn warnings(scene: &Scene, world: &World) -> Vec<Warning> {
         let is_pin = surface < world.cloths.len();
         Some(if is_pin { format!("a pin of {name}") } else { name.clone() })
     };
-    let warning = |part: &Kinematic| {
+    let fast = |part: &Kinematic| {
         let (speed, frame) = fastest(part);
         (speed > FAST).then_some(Warning::Fast { owner: owner(part)?, speed, frame })
     };
-    world.kinematic.iter().filter_map(warning).collect()
+    let passed = |part: &Kinematic| {
+        let (samples, frame_rate) = (part.samples.as_ref()?, settings.frame_rate);
+        let rate = samples.rate();
+        let is_passed = samples.frame_count() > 2 && rate > (1.0 + ROUNDING) * frame_rate;
+        is_passed.then_some(Warning::FramesPassed { owner: owner(part)?, rate, frame_rate })
+    };
+    let of_part = |part| fast(part).into_iter().chain(passed(part));
+    world.kinematic.iter().flat_map(of_part).collect()
 }

@@ -5,12 +5,12 @@
 //! ```
 //!
 //! A step of the simulation sees a straight line from x at its start to x at its end. Frames of a
-//! file in between, if it has more than the simulation, are not seen.
+//! file in between, if it has more than the simulation, are not seen, which is warned of.
 
 use glam::DVec3;
 use ripstop_geometry::VertexId;
 
-use crate::scene::Path;
+use crate::scene::{Frames, Path};
 
 /// Vertices that follow a path.
 #[derive(Clone, Debug)]
@@ -31,8 +31,10 @@ pub struct Kinematic {
 #[derive(Clone, Debug)]
 pub struct Samples {
     frames: Vec<Vec<DVec3>>,
+    /// Frames per second of the simulation (1/s), with the factor of speed.
     rate: f64,
     from: f64,
+    lead_in: f64,
 }
 
 impl Kinematic {
@@ -62,15 +64,30 @@ impl Kinematic {
 }
 
 impl Samples {
-    /// Frames at a rate (1/s), the first of them at `from` (s).
+    /// Frames of a file, as a scene wants them to be played; `frame_rate` (1/s) is that of the
+    /// simulation.
     ///
     /// # Errors
     /// If there is no frame, if a frame has another number of vertices than the one before it or a
     /// coordinate that is NaN or infinite, or if a number makes no sense.
-    pub fn new(frames: Vec<Vec<DVec3>>, rate: f64, from: f64) -> Result<Self, String> {
+    pub fn new(
+        mut frames: Vec<Vec<DVec3>>,
+        timing: &Frames,
+        frame_rate: f64,
+    ) -> Result<Self, String> {
+        let Frames { from, speed, lead_in, .. } = *timing;
+        let rate = timing.rate.unwrap_or(frame_rate);
         if !(rate > 0.0 && rate.is_finite() && from.is_finite()) {
             return Err(format!("no frames can be shown at a rate of {rate} from {from} s on"));
         }
+        let count = frames.len();
+        if count > 0 && timing.first as usize >= count {
+            let first = timing.first;
+            return Err(format!(
+                "`shape.mesh.frames.first` is {first}, but there are {count} frames, from 0 on"
+            ));
+        }
+        frames.drain(..timing.first as usize);
         let Some(first) = frames.first() else { return Err("there are no frames".to_owned()) };
         let count = first.len();
         for (number, frame) in frames.iter().enumerate() {
@@ -82,12 +99,22 @@ impl Samples {
                 return Err(format!("frame {number}, vertex {vertex}: it is not finite"));
             }
         }
-        Ok(Self { frames, rate, from })
+        Ok(Self { frames, rate: rate * speed, from, lead_in })
     }
 
     /// The same times with other positions, made from those of each frame.
     pub(super) fn mapped(&self, positions: impl Fn(&[DVec3]) -> Vec<DVec3>) -> Self {
         Self { frames: self.frames.iter().map(|frame| positions(frame)).collect(), ..*self }
+    }
+
+    /// Frames of the file that pass in a second (1/s).
+    pub(crate) const fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// Number of frames that are played.
+    pub(crate) const fn frame_count(&self) -> usize {
+        self.frames.len()
     }
 
     /// Positions at a time (s).
@@ -112,7 +139,8 @@ impl Samples {
     #[expect(clippy::cast_sign_loss, reason = "the place is clamped to the frames")]
     fn place(&self, time: f64) -> (usize, f64) {
         let last = self.frames.len() - 1;
-        let place = ((time - self.from) * self.rate).clamp(0.0, last as f64);
+        let played = delayed(time, self.lead_in) - self.from;
+        let place = (played * self.rate).clamp(0.0, last as f64);
         let before = place as usize;
         (before, place - before as f64)
     }
@@ -130,11 +158,33 @@ fn between(x: DVec3, y: DVec3, s: f64) -> DVec3 {
 #[test]
 fn linear_in_between_and_still_outside() {
     let frames = [0.0, 1.0, 3.0].map(|x| vec![DVec3::splat(x), DVec3::X]).to_vec();
-    let samples = Samples::new(frames, 2.0, 1.0).unwrap();
+    let timing = Frames { rate: Some(2.0), from: 1.0, ..Frames::new("walk") };
+    let samples = Samples::new(frames, &timing, 60.0).unwrap();
     for (time, expected) in
         [(0.0, 0.0), (1.0, 0.0), (1.25, 0.5), (1.5, 1.0), (1.75, 2.0), (2.0, 3.0), (9.0, 3.0)]
     {
         assert_eq!(samples.at(time), [DVec3::splat(expected), DVec3::X], "{time}");
         assert_eq!(samples.position(0, time), DVec3::splat(expected), "{time}");
     }
+}
+
+#[test]
+fn speed_lead_in_and_the_first_frame() {
+    let frames: Vec<Vec<DVec3>> = (0..6).map(|x| vec![DVec3::splat(f64::from(x))]).collect();
+    let at =
+        |timing: &Frames, time| Samples::new(frames.clone(), timing, 2.0).unwrap().at(time)[0].x;
+    // Two frames a second at half the speed, from the third on, after standing for a second.
+    let timing = Frames { first: 2, speed: 0.5, lead_in: 1.0, ..Frames::new("walk") };
+    for (time, expected) in [(0.0, 2.0), (1.0, 2.0), (1.5, 2.5), (2.0, 3.0), (4.0, 5.0), (9.0, 5.0)]
+    {
+        assert_eq!(at(&timing, time), expected, "{time}");
+    }
+    // It stands in the pose that it starts with, also in the middle of the file.
+    let timing = Frames { from: -1.0, lead_in: 0.5, ..Frames::new("walk") };
+    for (time, expected) in [(0.0, 2.0), (0.5, 2.0), (1.0, 3.0), (2.0, 5.0)] {
+        assert_eq!(at(&timing, time), expected, "{time}");
+    }
+    let late = Frames { first: 6, ..Frames::new("walk") };
+    let error = Samples::new(frames, &late, 2.0).unwrap_err();
+    assert_eq!(error, "`shape.mesh.frames.first` is 6, but there are 6 frames, from 0 on");
 }

@@ -145,14 +145,15 @@ impl Parts {
             positions.into_iter().map(|x| obstacle.transform.apply(x)).collect()
         };
         let samples = match &obstacle.shape {
-            ObstacleShape::Mesh { frames: Some(Frames { rate, from, .. }), .. } => {
+            ObstacleShape::Mesh { frames: Some(timing), .. } => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, rate.unwrap_or(settings.frame_rate), *from);
+                let samples = Samples::new(frames, timing, settings.frame_rate);
                 Some(samples.map_err(|what| part(&what))?)
             }
             ObstacleShape::Mannequin(_) => {
                 let frames = frames.into_iter().map(placed).collect();
-                Some(Samples::new(frames, POSES, 0.0).map_err(|what| part(&what))?)
+                let samples = Samples::new(frames, &Frames::default(), POSES);
+                Some(samples.map_err(|what| part(&what))?)
             }
             _ => None,
         };
