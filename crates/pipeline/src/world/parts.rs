@@ -12,7 +12,7 @@ use super::meshes::{ClothMesh, cloth_mesh, obstacle_mesh};
 use super::pattern::Pattern;
 use super::seams::FileParts;
 use super::solids::{FieldSampling, MOST_NODES};
-use super::wardrobe::POSES;
+use super::wardrobe::pose_rate;
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
@@ -152,7 +152,7 @@ impl Parts {
             }
             ObstacleShape::Mannequin(_) => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, &Frames::default(), POSES);
+                let samples = Samples::new(frames, &Frames::default(), pose_rate(settings));
                 Some(samples.map_err(|what| part(&what))?)
             }
             _ => None,

@@ -8,10 +8,15 @@ use crate::scene::{
     named, nearest,
 };
 
-/// Poses of a walk per second; between them it is linear.
-pub(super) const POSES: f64 = 50.0;
+/// Most poses of a walk per second; between them it is linear.
+const MOST_POSES: f64 = 60.0;
 /// Most positions of all poses of a mannequin together, of 24 bytes each.
 const MOST_POSITIONS: f64 = 5e7;
+
+/// Poses of a walk per second: one per frame, unless these are many.
+pub(super) const fn pose_rate(settings: &Settings) -> f64 {
+    settings.frame_rate.min(MOST_POSES)
+}
 
 /// The garment as a mesh with a pattern and seams.
 pub(super) fn garment_mesh(garment: &Garment, scene: &Scene) -> Result<LoadedMesh, String> {
@@ -67,7 +72,8 @@ pub(super) fn mannequin_mesh(
     let mannequin =
         Mannequin::new(&shape.measures()).map_err(|error| named("mannequin", &error))?;
     let duration = settings.frames as f64 / settings.frame_rate;
-    let last = (duration * POSES).ceil();
+    let rate = pose_rate(settings);
+    let last = (duration * rate).ceil();
     let count = (last + 1.0) * mannequin.mesh().positions.len() as f64;
     if count > MOST_POSITIONS {
         return Err(format!(
@@ -75,7 +81,7 @@ pub(super) fn mannequin_mesh(
              be {MOST_POSITIONS} at most"
         ));
     }
-    let pose = |i: u32| -> Vec<DVec3> { mannequin.positions(f64::from(i) / POSES) };
+    let pose = |i: u32| -> Vec<DVec3> { mannequin.positions(f64::from(i) / rate) };
     #[expect(clippy::cast_sign_loss, reason = "frames and rates are not negative")]
     let frames = (0..=last as u32).map(pose).collect();
     Ok(LoadedMesh { frames, ..mannequin.mesh().clone().into() })
