@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use ripstop_geometry::mesh::Role;
-use ripstop_geometry::{Candidate, CollisionMesh, Filters, VertexId};
+use ripstop_geometry::{Candidate, CollisionMesh, FaceId, Filters, RestPlaces, VertexId};
 use ripstop_narrow::Sides;
 use ripstop_response::{ContactRule, SurfaceTable};
 
@@ -19,6 +19,8 @@ pub struct PairRules {
     /// Rest configuration (m): a pair of one surface that is closer there than its thickness keeps
     /// no more than that distance.
     pub rest: Vec<DVec3>,
+    /// All places of vertices in the rest configuration, if some have more than one.
+    pub places: Option<RestPlaces>,
     /// Distances over seams, across which pairs may be closer than their thickness.
     pub seams: SeamDistances,
     /// Pairs at stitches, which no query returns.
@@ -37,7 +39,7 @@ impl PairRules {
     ) -> Self {
         let sides = touchable_sides(mesh, filters, surfaces.surfaces.len());
         let (seams, stitched) = (SeamDistances::default(), StitchedPairs::default());
-        Self { surfaces, sides, rest, seams, stitched }
+        Self { surfaces, sides, rest, places: None, seams, stitched }
     }
 
     /// Thickness and friction of a pair. A pair of one surface that is closer than the thickness in
@@ -58,9 +60,40 @@ impl PairRules {
         if first != second {
             return rule;
         }
-        let rest = stencil.map(|vertex| self.rest[vertex.index()]);
-        let at_rest = candidate.kind().distance_squared(rest).sqrt();
+        let at_rest = match &self.places {
+            None => {
+                let rest = stencil.map(|vertex| self.rest[vertex.index()]);
+                candidate.kind().distance_squared(rest).sqrt()
+            }
+            Some(places) => places.distance(mesh, candidate),
+        };
         ContactRule { thickness: rule.thickness.min(at_rest), ..rule }
+    }
+
+    /// The corners of a face in the rest configuration (m).
+    ///
+    /// # Panics
+    /// If the mesh has no such face.
+    #[must_use]
+    pub fn face_at_rest(&self, mesh: &CollisionMesh, face: FaceId) -> [DVec3; 3] {
+        match &self.places {
+            None => mesh.face(face).map(|vertex| self.rest[vertex.index()]),
+            Some(places) => places.face(face),
+        }
+    }
+
+    /// Lengths of all edges in the rest configuration (m): the means over their faces where these
+    /// lie in several places.
+    #[must_use]
+    pub fn edge_lengths(&self, mesh: &CollisionMesh) -> Vec<f64> {
+        match &self.places {
+            None => {
+                let length =
+                    |[a, b]: &[VertexId; 2]| self.rest[a.index()].distance(self.rest[b.index()]);
+                mesh.edges().iter().map(length).collect()
+            }
+            Some(places) => places.edge_lengths(mesh),
+        }
     }
 }
 

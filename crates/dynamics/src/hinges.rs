@@ -15,7 +15,7 @@
 //! weight `|e|²/(A_a + A_b)` makes their energies add up to `½ B κ²` per area.
 
 use glam::DVec2;
-use ripstop_geometry::{Topology, VertexId};
+use ripstop_geometry::{FaceId, Topology, VertexId};
 
 use crate::RestShape;
 use crate::fabric::directional;
@@ -39,28 +39,48 @@ pub(crate) struct Hinge {
     pub(crate) across: [DVec2; 2],
 }
 
-/// All hinges of a mesh. Where more than two faces meet, each is joined to the next.
+/// All hinges of a mesh. Where more than two faces meet, each is joined to the next, and only to
+/// a neighbour in its own piece if the rest configuration has several: the layers of a pleat hang
+/// from their common edge. Two faces with the same three corners are no hinge.
 pub(crate) fn hinges(mesh: &Topology, rest: &RestShape) -> Vec<Hinge> {
     let mut hinges = Vec::new();
     for (edge, faces) in mesh.edge_faces().rows().enumerate() {
-        for pair in faces.windows(2) {
-            let sides = [pair[0], pair[1]].map(|face| Side::new(mesh, rest, [face.index(), edge]));
+        for both in joined(mesh, rest, edge, faces) {
+            let sides = both.map(|face| Side::new(mesh, rest, [face, edge]));
+            if sides[0].opposite == sides[1].opposite {
+                continue;
+            }
             let [low, high] = mesh.edges()[edge];
             let vertices = [low, high, sides[0].opposite, sides[1].opposite];
             let length = rest.lengths()[edge];
-            let area = rest.areas()[pair[0].index()] + rest.areas()[pair[1].index()];
+            let area = rest.areas()[both[0]] + rest.areas()[both[1]];
             hinges.push(Hinge {
                 vertices,
                 weights: weights(&sides).map(|k| k / length),
                 length,
                 area,
-                angle: rest.hinge_angle(vertices.map(VertexId::index)),
-                faces: [pair[0].index(), pair[1].index()],
+                angle: rest.hinge_angle(mesh, edge, both),
+                faces: both,
                 across: [sides[0].across, sides[1].across],
             });
         }
     }
     hinges
+}
+
+/// Faces at an edge up to which their pieces are compared.
+const MOST_LAYERS: usize = 64;
+
+/// The pairs of faces at an edge that are hinges: each face with the next one of its piece.
+fn joined(mesh: &Topology, rest: &RestShape, edge: usize, faces: &[FaceId]) -> Vec<[usize; 2]> {
+    if !(3..=MOST_LAYERS).contains(&faces.len()) {
+        return faces.windows(2).map(|pair| [pair[0].index(), pair[1].index()]).collect();
+    }
+    let next = |(place, face): (usize, &FaceId)| {
+        let pairs = faces[place + 1..].iter().map(|other| [face.index(), other.index()]);
+        pairs.into_iter().find(|both| rest.is_one_piece(mesh, edge, *both))
+    };
+    faces.iter().enumerate().filter_map(next).collect()
 }
 
 /// One face of a hinge.

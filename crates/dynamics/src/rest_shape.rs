@@ -6,10 +6,16 @@
 //! are treated alike.
 
 use glam::{DVec2, DVec3};
-use ripstop_geometry::Topology;
+use ripstop_geometry::{Topology, VertexId};
 
 use crate::ClothError;
 use crate::position_based::dihedral_angle;
+
+/// Part of its length above which the mean of an edge over its faces is a direction.
+const SAME_DIRECTION: f64 = 0.9;
+
+/// Gap of an edge of a rest mesh up to which it is closed, as a part of its length.
+const CLOSED: f64 = 0.25;
 
 /// The rest configuration: faces, edges and rest angles.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +29,19 @@ pub struct RestShape {
     edges: Vec<DVec3>,
     /// Rest length of every edge (m): the mean over its faces if they differ, as at a seam.
     lengths: Vec<f64>,
-    /// Positions for dihedral angles; none if the rest shape is flat.
-    positions: Option<Vec<DVec3>>,
+    /// Places for dihedral angles.
+    space: Space,
+}
+
+/// Places of a rest shape in space.
+#[derive(Clone, Debug, PartialEq)]
+enum Space {
+    /// None: the rest shape is flat.
+    Flat,
+    /// Of the vertices (m).
+    Vertices(Vec<DVec3>),
+    /// Of the corners of every face (m).
+    Corners(Vec<[DVec3; 3]>),
 }
 
 impl RestShape {
@@ -42,7 +59,31 @@ impl RestShape {
         for (edge, &[low, high]) in shape.edges.iter_mut().zip(mesh.edges()) {
             *edge = positions[high.index()] - positions[low.index()];
         }
-        shape.positions = Some(positions.to_vec());
+        shape.space = Space::Vertices(positions.to_vec());
+        Ok(shape)
+    }
+
+    /// A rest mesh in space cut into pieces: the three positions of every face (m). Where two pieces
+    /// are sewn together, an edge has two lengths, whose mean is used; it keeps its dihedral angle
+    /// if it is closed in the rest mesh, otherwise the cloth is flat there.
+    ///
+    /// # Errors
+    /// As [`RestShape::from_face_uvs`].
+    pub fn from_face_positions(
+        mesh: &Topology,
+        corners: &[[DVec3; 3]],
+    ) -> Result<Self, ClothError> {
+        check_length("triples of rest positions", corners.len(), "faces", mesh.faces().len())?;
+        check_corners(mesh, corners, |x| x.is_finite())?;
+        let faces = corners.iter().map(|&face| flattened(face)).collect();
+        let mut shape = Self::from_flat_faces(mesh, faces)?;
+        for (edge, faces) in mesh.edge_faces().rows().enumerate() {
+            if let Some(face) = faces.first() {
+                let [low, high] = at(mesh, edge, corners, face.index());
+                shape.edges[edge] = high - low;
+            }
+        }
+        shape.space = Space::Corners(corners.to_vec());
         Ok(shape)
     }
 
@@ -68,12 +109,7 @@ impl RestShape {
     /// the face), or a face has no area.
     pub fn from_face_uvs(mesh: &Topology, uvs: &[[DVec2; 3]]) -> Result<Self, ClothError> {
         check_length("triples of rest coordinates", uvs.len(), "faces", mesh.faces().len())?;
-        for (face, corners) in mesh.faces().iter().zip(uvs) {
-            if let Some(bad) = corners.iter().position(|x| !x.is_finite()) {
-                let vertex = face[bad].index();
-                return Err(ClothError::NotFinite { quantity: "rest position", vertex });
-            }
-        }
+        check_corners(mesh, uvs, |x| x.is_finite())?;
         Self::from_flat_faces(mesh, uvs.to_vec())
     }
 
@@ -86,17 +122,32 @@ impl RestShape {
         }
         let edge_count = mesh.edges().len();
         let (mut edges, mut lengths) = (vec![DVec3::ZERO; edge_count], vec![0.0; edge_count]);
+        let mut first = vec![None; edge_count];
         for ((face, corners), sides) in mesh.faces().iter().zip(&faces).zip(mesh.face_edges()) {
             for i in 0..3 {
                 let j = (i + 1) % 3;
                 let edge = sides[i].index();
                 let share = 1.0 / f64::from(mesh.edge_faces().row(edge).len() as u32);
                 let sign = if face[i] < face[j] { share } else { -share };
-                edges[edge] += (sign * (corners[j] - corners[i])).extend(0.0);
+                let along = (sign * (corners[j] - corners[i])).extend(0.0);
+                first[edge].get_or_insert(along / share);
+                edges[edge] += along;
                 lengths[edge] += share * corners[i].distance(corners[j]);
             }
         }
-        Ok(Self { faces, areas, edges, lengths, positions: None })
+        // Pieces that are sewn together lie as they like: directions have no mean.
+        for ((edge, length), first) in edges.iter_mut().zip(&lengths).zip(first) {
+            if edge.length() < SAME_DIRECTION * length {
+                *edge = first.unwrap_or_default();
+            }
+        }
+        Ok(Self { faces, areas, edges, lengths, space: Space::Flat })
+    }
+
+    /// True for a flat pattern, false for a mesh in space.
+    #[must_use]
+    pub const fn is_pattern(&self) -> bool {
+        matches!(self.space, Space::Flat)
     }
 
     /// Corners of every face in its own plane, warp along x and weft along y (m).
@@ -122,9 +173,34 @@ impl RestShape {
         &self.edges
     }
 
-    /// Rest angle of a hinge: two ends of an edge, then the two vertices opposite.
-    pub(crate) fn hinge_angle(&self, hinge: [usize; 4]) -> f64 {
-        self.positions.as_ref().map_or(0.0, |x| dihedral_angle(hinge.map(|v| x[v])))
+    /// Rest angle between two faces at an edge.
+    pub(crate) fn hinge_angle(&self, mesh: &Topology, edge: usize, [a, b]: [usize; 2]) -> f64 {
+        match &self.space {
+            Space::Flat => 0.0,
+            Space::Vertices(x) => {
+                let [p, q] = [a, b].map(|face| mesh.faces()[face][opposite(mesh, edge, face)]);
+                let [low, high] = mesh.edges()[edge];
+                dihedral_angle([low, high, p, q].map(|vertex| x[vertex.index()]))
+            }
+            Space::Corners(corners) => {
+                let [one, other] = [a, b].map(|face| at(mesh, edge, corners, face));
+                let gap = 0.5 * (one[0] - other[0] + one[1] - other[1]);
+                if gap.length() > CLOSED * self.lengths[edge] {
+                    return 0.0;
+                }
+                let [p, q] = [a, b].map(|face| corners[face][opposite(mesh, edge, face)]);
+                dihedral_angle([one[0], one[1], p, q + gap])
+            }
+        }
+    }
+
+    /// True if two faces at an edge are neighbours in their piece.
+    pub(crate) fn is_one_piece(&self, mesh: &Topology, edge: usize, [a, b]: [usize; 2]) -> bool {
+        match &self.space {
+            Space::Vertices(_) => true,
+            Space::Flat => at(mesh, edge, &self.faces, a) == at(mesh, edge, &self.faces, b),
+            Space::Corners(corners) => at(mesh, edge, corners, a) == at(mesh, edge, corners, b),
+        }
     }
 
     /// Checks that this is the rest shape of `mesh`.
@@ -132,6 +208,24 @@ impl RestShape {
         check_length("rest faces", self.faces.len(), "faces", mesh.faces().len())?;
         check_length("rest edges", self.lengths.len(), "edges", mesh.edges().len())
     }
+}
+
+/// Corners of a face at the lower and the higher end of one of its edges.
+fn ends(mesh: &Topology, edge: usize, face: usize) -> [usize; 2] {
+    let corners = mesh.faces()[face];
+    let corner = |end: VertexId| corners.iter().position(|corner| *corner == end);
+    mesh.edges()[edge].map(|end| corner(end).unwrap_or_default())
+}
+
+/// Values at the ends of an edge, of one of its faces.
+fn at<T: Copy>(mesh: &Topology, edge: usize, corners: &[[T; 3]], face: usize) -> [T; 2] {
+    ends(mesh, edge, face).map(|corner| corners[face][corner])
+}
+
+/// The corner of a face opposite to one of its edges.
+fn opposite(mesh: &Topology, edge: usize, face: usize) -> usize {
+    let [i, j] = ends(mesh, edge, face);
+    3 - i - j
 }
 
 /// The triangle in its own plane, with x along the projected warp.
@@ -152,6 +246,20 @@ pub(crate) fn check_length(
     wanted: usize,
 ) -> Result<(), ClothError> {
     if given == wanted { Ok(()) } else { Err(ClothError::Length { list, given, items, wanted }) }
+}
+
+fn check_corners<T>(
+    mesh: &Topology,
+    corners: &[[T; 3]],
+    is_finite: impl Fn(&T) -> bool,
+) -> Result<(), ClothError> {
+    for (face, corners) in mesh.faces().iter().zip(corners) {
+        if let Some(bad) = corners.iter().position(|x| !is_finite(x)) {
+            let vertex = face[bad].index();
+            return Err(ClothError::NotFinite { quantity: "rest position", vertex });
+        }
+    }
+    Ok(())
 }
 
 fn check_finite(mut finite: impl Iterator<Item = bool>) -> Result<(), ClothError> {

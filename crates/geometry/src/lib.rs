@@ -17,15 +17,18 @@
 //!    intersection tests of segments and triangles, right to the last bit at every finite scale.
 //! 7. **Solids.** [`sdf`]: signed distance fields (SDF) of simple shapes and of closed meshes, in
 //!    rigid motion.
-//! 8. **Energies.** [`potential`]: sums of small terms with gradients, Hessians and PSD projection,
+//! 8. **Sewing.** [`sew`]: panels with seams as one mesh.
+//! 9. **Energies.** [`potential`]: sums of small terms with gradients, Hessians and PSD projection,
 //!    as implicit solvers take them.
-//! 9. **Intersections of meshes.** [`crossing`]: edges through faces, and the intersection contours
-//!    that they form in space and in the material.
+//! 10. **Intersections of meshes.** [`crossing`]: edges through faces, and the intersection
+//!     contours that they form in space and in the material.
 //!
 //! The stages of a collision pipeline exchange plain values, which live here as well: a
 //! [`Candidate`] pair may touch, an [`Impact`] is a pair with its time of impact (TOI), a
 //! [`Contact`] is a pair that is close at one moment; the [`State`] holds positions, velocities and
-//! masses; a [`Stitch`] ties a vertex to a point of an edge. [`PairKind`] is the kernel of a pair: distance, closest points and weights, by kind.
+//! masses; a [`Stitch`] ties a vertex to a point of an edge; [`RestPlaces`] are the places of
+//! vertices that have several in the rest configuration. [`PairKind`] is the kernel of a pair:
+//! distance, closest points and weights, by kind.
 //!
 //! # Two kinds of arithmetic
 //!
@@ -64,6 +67,7 @@ pub mod mesh;
 pub mod potential;
 pub mod predicates;
 pub mod sdf;
+pub mod sew;
 pub mod tessellate;
 
 mod aabb;
@@ -73,6 +77,7 @@ mod contact;
 mod ids;
 mod motion;
 mod pair_kind;
+mod rest_places;
 mod state;
 mod stitch;
 
@@ -86,6 +91,7 @@ pub use mesh::{CollisionMesh, Filters, MeshError, Topology};
 pub use motion::{Motion, MotionError, MovingPoint};
 pub use pair_kind::PairKind;
 pub use potential::Potential;
+pub use rest_places::RestPlaces;
 pub use state::State;
 pub use stitch::Stitch;
 

@@ -18,7 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rest: Vec<DVec3> = (0..SIDE * SIDE).map(|i| flat(i % SIDE, i / SIDE)).collect();
     let positions: Vec<DVec3> = rest.iter().map(|&x| waved(x)).collect();
     let mesh = CollisionMesh::new(&rest, &faces())?;
-    let strains = vertex_strains(&mesh, &rest, &positions);
+    let at_rest: Vec<_> = mesh.faces().iter().map(|face| face.map(|v| rest[v.index()])).collect();
+    let strains = vertex_strains(&mesh, &at_rest, &positions);
     let levels: Vec<f64> = strains.into_iter().map(strain_level).collect();
     let paint: Vec<Option<Color>> =
         Coloring::Strain.colors(&levels).into_iter().map(Some).collect();

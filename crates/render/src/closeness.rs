@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use ripstop_broad::candidates::{CandidateSearch, MeshBoxes};
 use ripstop_broad::{BoxError, BroadPhase, Bvh};
 use ripstop_geometry::closest::point_triangle;
-use ripstop_geometry::{CollisionMesh, Filters, Motion};
+use ripstop_geometry::{Candidate, CollisionMesh, FaceId, Filters, Motion, RestPlaces, VertexId};
 
 /// Rules by which contact is measured.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,8 @@ pub struct ContactRule<'a> {
     pub thicknesses: &'a [f64],
     /// Positions in the rest configuration (m).
     pub rest: &'a [DVec3],
+    /// All places there, if some vertices have more than one.
+    pub places: Option<&'a RestPlaces>,
 }
 
 /// The closeness of every vertex.
@@ -69,8 +71,9 @@ fn pair_closeness(
     positions: &[DVec3],
     [vertex, face]: [u32; 2],
 ) -> Option<([usize; 4], [f64; 4])> {
+    let pair = Candidate::VertexFace { vertex: VertexId(vertex), face: FaceId(face) };
     let vertex = vertex as usize;
-    let [a, b, c] = mesh.faces()[face as usize].map(ripstop_geometry::VertexId::index);
+    let [a, b, c] = mesh.faces()[face as usize].map(VertexId::index);
     let [own, other] = [vertex, a].map(|v| mesh.surfaces()[v]);
     let h = 0.5 * (rule.thicknesses[own.index()] + rule.thicknesses[other.index()]);
     let closest = |x: &[DVec3]| point_triangle(x[vertex], [x[a], x[b], x[c]]);
@@ -79,8 +82,14 @@ fn pair_closeness(
     if now.distance_squared >= reach * reach {
         return None;
     }
-    if own == other && closest(rule.rest).distance_squared < reach * reach {
-        return None;
+    if own == other {
+        let is_near = match rule.places {
+            None => closest(rule.rest).distance_squared < reach * reach,
+            Some(places) => places.distance(mesh, pair) < reach,
+        };
+        if is_near {
+            return None;
+        }
     }
     let close = ((reach - now.distance()) / h).clamp(0.0, 1.0);
     let [wa, wb, wc] = now.weights.map(|weight| (2.0 * weight).min(1.0) * close);
@@ -114,7 +123,12 @@ mod tests {
         let filters = Filters::default();
         let closeness = |mesh: &CollisionMesh, gap: f64, rest_gap: f64| {
             let rest = positions(rest_gap);
-            let rule = ContactRule { filters: &filters, thicknesses: &[0.01, 0.03], rest: &rest };
+            let rule = ContactRule {
+                filters: &filters,
+                thicknesses: &[0.01, 0.03],
+                rest: &rest,
+                places: None,
+            };
             vertex_closeness(mesh, &rule, &positions(gap)).unwrap()
         };
         // The thickness of the pair is 0.02.
@@ -134,7 +148,8 @@ mod tests {
         let positions = [DVec3::ZERO, DVec3::X, DVec3::Y];
         let mesh = CollisionMesh::new(&positions, &[[0, 1, 2]]).unwrap();
         let filters = Filters::default();
-        let rule = ContactRule { filters: &filters, thicknesses: &[0.01], rest: &positions };
+        let rule =
+            ContactRule { filters: &filters, thicknesses: &[0.01], rest: &positions, places: None };
         let bad = [DVec3::ZERO, DVec3::NAN, DVec3::Y];
         assert!(vertex_closeness(&mesh, &rule, &bad).is_err());
     }

@@ -17,17 +17,17 @@ use ripstop_geometry::CollisionMesh;
 
 /// The strain of every vertex: 0.01 is stretched by one per cent, −0.01 compressed by one.
 ///
-/// Faces without area at rest count as unstrained.
+/// `rest` has the corners of every face at rest (m); faces without area there count as unstrained.
 ///
 /// # Panics
-/// If there are fewer positions than vertices.
+/// If there are fewer positions than vertices, or fewer rest corners than faces.
 #[must_use]
-pub fn vertex_strains(mesh: &CollisionMesh, rest: &[DVec3], positions: &[DVec3]) -> Vec<f64> {
-    let faces: Vec<[f64; 2]> = mesh
-        .faces()
-        .par_iter()
-        .map(|face| {
-            let [before, now] = [rest, positions].map(|x| Gram::of(face.map(|v| x[v.index()])));
+pub fn vertex_strains(mesh: &CollisionMesh, rest: &[[DVec3; 3]], positions: &[DVec3]) -> Vec<f64> {
+    let faces: Vec<[f64; 2]> = (mesh.faces(), &rest[..mesh.faces().len()])
+        .into_par_iter()
+        .map(|(face, rest)| {
+            let before = Gram::of(*rest);
+            let now = Gram::of(face.map(|v| positions[v.index()]));
             [strain(&before, &now), before.determinant().max(0.0).sqrt()]
         })
         .collect();
@@ -82,6 +82,10 @@ mod tests {
         (CollisionMesh::new(&rest, &[[0, 1, 2], [1, 3, 2]]).unwrap(), rest)
     }
 
+    fn corners(mesh: &CollisionMesh, x: &[DVec3]) -> Vec<[DVec3; 3]> {
+        mesh.faces().iter().map(|face| face.map(|v| x[v.index()])).collect()
+    }
+
     #[test]
     fn principal_stretches_of_any_placement_are_found() {
         let (mesh, rest) = sheet();
@@ -96,7 +100,7 @@ mod tests {
             let deform =
                 DMat3::from_quat(turn) * skew * DMat3::from_diagonal(stretch) * skew.transpose();
             let now: Vec<DVec3> = rest.iter().map(|&x| deform * x + DVec3::ONE).collect();
-            for strain in vertex_strains(&mesh, &rest, &now) {
+            for strain in vertex_strains(&mesh, &corners(&mesh, &rest), &now) {
                 assert!((strain - expected).abs() < 1e-9, "{strain} {expected}");
             }
         }
@@ -105,8 +109,8 @@ mod tests {
     #[test]
     fn a_face_without_area_counts_as_unstrained() {
         let (mesh, rest) = sheet();
-        assert_eq!(vertex_strains(&mesh, &[DVec3::ZERO; 4], &rest), [0.0; 4]);
-        let flat = vertex_strains(&mesh, &rest, &[DVec3::ZERO; 4]);
+        assert_eq!(vertex_strains(&mesh, &[[DVec3::ZERO; 3]; 2], &rest), [0.0; 4]);
+        let flat = vertex_strains(&mesh, &corners(&mesh, &rest), &[DVec3::ZERO; 4]);
         assert_eq!(flat, [-1.0; 4]);
     }
 }

@@ -72,6 +72,7 @@ mod report_file;
 mod run;
 mod scene_source;
 mod surfaces;
+mod welded_mesh;
 
 pub use atomic_file::write_atomically;
 pub use directory::RunDirectory;

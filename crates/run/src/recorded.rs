@@ -12,6 +12,7 @@ use ripstop_pipeline::scene::{Cloth, ClothShape, Import, Obstacle, ObstacleShape
 
 use crate::directory::{POSITIONS, SCENE};
 use crate::surfaces::words;
+use crate::welded_mesh::welded_mesh;
 use crate::{Cause, MeshFileCause, MeshFiles, RunError, RunLayout, read_scene};
 
 /// Scene of a run, what it put into the world, and the frames.
@@ -98,11 +99,14 @@ impl RecordedRun {
             Some((file, import)) => {
                 let cannot = |cause: Cause| RunError::ReadRun { path: self.path.clone(), cause };
                 let mesh = files.whole(file, import).map_err(|error| cannot(error.into()))?;
-                if mesh.faces != faces || mesh.positions.len() != positions.len() {
-                    let cause = MeshFileCause::OtherFaces { mesh: range.name.clone() };
-                    return Err(cannot(cause.of(file).into()));
-                }
-                Mesh { positions, ..mesh }
+                let is_same = mesh.faces == faces && mesh.positions.len() == positions.len();
+                let welded = self.world.cloths.get(surface).and_then(|part| part.welded.as_ref());
+                let mesh = match welded {
+                    Some(welded) => welded_mesh(&mesh, welded, positions),
+                    None => is_same.then_some(Mesh { positions, ..mesh }),
+                };
+                let other = || MeshFileCause::OtherFaces { mesh: range.name.clone() };
+                mesh.ok_or_else(|| cannot(other().of(file).into()))?
             }
             None => Mesh::new(positions, faces),
         };

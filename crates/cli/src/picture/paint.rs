@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use glam::DVec3;
-use ripstop_geometry::SurfaceId;
 use ripstop_geometry::mesh::Role;
+use ripstop_geometry::{FaceId, SurfaceId};
 use ripstop_pipeline::World;
 use ripstop_render::coloring::strain_level;
 use ripstop_render::{Color, Coloring, ContactRule, vertex_closeness, vertex_strains};
@@ -13,14 +13,18 @@ pub(crate) fn levels(world: &World, coloring: Coloring, positions: &[DVec3]) -> 
     match coloring {
         Coloring::Fabric | Coloring::Layer => Ok(Vec::new()),
         Coloring::Strain => {
-            let strains = vertex_strains(&world.mesh, &world.rules.rest, positions);
+            let faces = (0..world.mesh.faces().len() as u32).map(FaceId);
+            let rest: Vec<_> =
+                faces.map(|face| world.rules.face_at_rest(&world.mesh, face)).collect();
+            let strains = vertex_strains(&world.mesh, &rest, positions);
             Ok(strains.into_iter().map(strain_level).collect())
         }
         Coloring::Contact => {
             let surfaces = world.rules.surfaces.surfaces.iter();
             let thicknesses: Vec<f64> = surfaces.map(|surface| surface.thickness).collect();
             let (filters, rest) = (&world.filters, world.rules.rest.as_slice());
-            let rule = ContactRule { filters, thicknesses: &thicknesses, rest };
+            let places = world.rules.places.as_ref();
+            let rule = ContactRule { filters, thicknesses: &thicknesses, rest, places };
             Ok(vertex_closeness(&world.mesh, &rule, positions)?)
         }
     }

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, ensure};
 use glam::{DVec2, DVec3};
-use ripstop_geometry::Aabb;
 use ripstop_geometry::mesh::Role;
+use ripstop_geometry::{Aabb, FaceId};
 use ripstop_pipeline::World;
 use ripstop_pipeline::scene::Scene;
 use ripstop_render::camera::{Axes, Camera, View, turned};
@@ -206,8 +206,16 @@ fn lowest(extents: &[Extent], surfaces: &[usize]) -> f64 {
     surfaces.iter().map(|&i| extents[i].low()).fold(f64::INFINITY, f64::min)
 }
 
-/// Places of all vertices in the pattern of their cloth; a cloth that is not flat at rest has none.
+/// Places of all vertices in the pattern of their cloth; a cloth that is not flat at rest has none,
+/// nor has one with seams in the pattern.
 fn weave(world: &World) -> Vec<DVec2> {
+    let mut has_seams = vec![false; world.names.len()];
+    for (face, corners) in (0..).map(FaceId).zip(world.mesh.faces()) {
+        let [a, b, c] = corners.map(|vertex| world.rules.rest[vertex.index()]);
+        if world.rules.face_at_rest(&world.mesh, face) != [a, b, c] {
+            has_seams[world.mesh.surfaces()[corners[0].index()].index()] = true;
+        }
+    }
     let mut places = vec![DVec2::splat(0.5); world.mesh.vertex_count()];
     let owners = world.mesh.surfaces();
     for part in (0..owners.len()).collect::<Vec<_>>().chunk_by(|&a, &b| owners[a] == owners[b]) {
@@ -216,7 +224,7 @@ fn weave(world: &World) -> Vec<DVec2> {
         let bounds = Aabb::of_points(rest);
         let extent = bounds.extent();
         let cell = extent.x.max(extent.y) / THREADS;
-        if extent.z > 1e-9 * cell || cell <= 0.0 {
+        if extent.z > 1e-9 * cell || cell <= 0.0 || has_seams[owners[first].index()] {
             continue;
         }
         for (place, x) in places[first..=last].iter_mut().zip(rest) {

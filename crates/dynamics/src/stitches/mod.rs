@@ -29,7 +29,7 @@ pub use potential::StitchPotential;
 pub use sweep::StitchSweep;
 
 use glam::DVec3;
-use ripstop_geometry::Stitch;
+use ripstop_geometry::{State, Stitch, VertexId};
 
 use crate::ClothError;
 use crate::error::positive;
@@ -130,6 +130,27 @@ impl Stitches {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.held.iter().zip(&self.laws).all(|(held, law)| *held || law.closed <= 0.0)
+    }
+
+    /// Closes the stitches that are held, one after another, at the end of a step of length `dt`
+    /// (s): positions and velocities.
+    pub fn close(&self, state: &mut State, dt: f64) {
+        let State { positions, velocities, inverse_masses } = state;
+        for (stitch, _) in self.stitches.iter().zip(&self.held).filter(|(_, held)| **held) {
+            let vertices = stitch.vertices().map(VertexId::index);
+            let weights = stitch.weights();
+            let mobility: f64 =
+                (0..3).map(|i| inverse_masses[vertices[i]] * weights[i] * weights[i]).sum();
+            if mobility <= 0.0 {
+                continue;
+            }
+            let impulse = stitch.gap(positions) / -mobility;
+            for (vertex, weight) in vertices.into_iter().zip(weights) {
+                let moved = inverse_masses[vertex] * weight * impulse;
+                positions[vertex] += moved;
+                velocities[vertex] += moved / dt;
+            }
+        }
     }
 
     /// The energies in a step of length `dt` (s) from the positions at its start.

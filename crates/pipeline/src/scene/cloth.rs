@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, Garment, Import, Path, Stitches, Transform, Warp};
+use super::{Fabric, FileWord, Garment, Import, Path, Stitches, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +49,11 @@ pub struct Cloth {
     /// `[v, a, b, ratio]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stitches: Option<Stitches>,
+    /// True to make one mesh of its panels where they are sewn together by its `stitches` or by a
+    /// `[[seam]]` of the cloth with itself: closed seams only. The vertices of the cloth then have
+    /// numbers of their own; a scene goes on naming those of the file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub weld_seams: bool,
     /// Its layer, if it has one: of two cloths with layers, the one with the higher number belongs
     /// on the outer side of the other, to which the normals of the other's faces point. It decides
     /// to which side tangled cloths go.
@@ -75,6 +80,7 @@ impl Default for Cloth {
             member_of: None,
             collides_with: None,
             stitches: None,
+            weld_seams: false,
             layer: None,
             pins: Vec::new(),
         }
@@ -86,6 +92,13 @@ impl Cloth {
     #[must_use]
     pub fn new(shape: ClothShape) -> Self {
         Self { shape, ..Self::default() }
+    }
+
+    /// Its stitches with itself: a garment has those of its pattern unless others are given.
+    pub(crate) fn own_stitches(&self) -> Option<&Stitches> {
+        let is_sewn = matches!(self.shape, ClothShape::Garment(_));
+        let own = is_sewn.then_some(&Stitches::File(FileWord::File));
+        self.stitches.as_ref().or(own)
     }
 }
 

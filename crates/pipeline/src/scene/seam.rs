@@ -8,7 +8,7 @@
 //!
 //! [[seam]]
 //! cloths = [0, 0]
-//! stitches = [[5, 8, 9, 0.5]]         # vertex 5 of the first in the middle of edge 8–9 of the second
+//! stitches = [[5, 8, 9, 0.5]]         # vertex 5 in the middle of edge 8–9
 //!
 //! [[seam]]
 //! cloths = [0, 0]

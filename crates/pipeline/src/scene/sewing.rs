@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Most refinement of substeps.
+const MOST_REFINEMENT: usize = 1000;
+
 /// Stitches and their closing, `[settings.sewing]` in a file.
 ///
 /// A stitch is soft until its gap is closed for the first time, then it is held.
@@ -23,6 +26,8 @@ pub struct SewingSettings {
     pub speed: f64,
     /// Stiffness per length of stitches that are held (N/m²).
     pub stiffness: f64,
+    /// Factor of the number of substeps of position-based cloth in a scene with seams.
+    pub refinement: usize,
     /// Rate at which velocities fade while seams are closed at the start (1/s).
     pub damping: f64,
 }
@@ -36,6 +41,7 @@ impl Default for SewingSettings {
             reach: 1e-3,
             speed: 0.5,
             stiffness: 1e6,
+            refinement: 2,
             damping: 5.0,
         }
     }
@@ -45,7 +51,7 @@ impl SewingSettings {
     /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
-        let Self { time, closed, force, reach, speed, stiffness, damping } = *self;
+        let Self { time, closed, force, reach, speed, stiffness, refinement, damping } = *self;
         let positive = [
             ("sewing.closed", closed),
             ("sewing.force", force),
@@ -59,5 +65,10 @@ impl SewingSettings {
             not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));
         low.map(|(name, value)| (name, value, "positive and finite"))
             .or_else(|| negative.map(|(name, value)| (name, value, "0 or more, and finite")))
+            .or_else(|| {
+                let value = refinement as f64;
+                let is_sound = (1..=MOST_REFINEMENT).contains(&refinement);
+                (!is_sound).then_some(("sewing.refinement", value, "from 1 to 1000"))
+            })
     }
 }

@@ -5,7 +5,8 @@
 //! sheet on a floor of two large faces counts with the areas of the sheet.
 
 use glam::DVec3;
-use ripstop_geometry::{Candidate, CollisionMesh, VertexId};
+use ripstop_detection::PairRules;
+use ripstop_geometry::{Candidate, CollisionMesh, FaceId, VertexId};
 
 /// Areas and lengths of all primitives in the rest configuration.
 #[derive(Clone, Debug)]
@@ -21,23 +22,23 @@ pub(crate) struct ContactAreas {
 }
 
 impl ContactAreas {
-    /// Of a mesh with the given positions (m).
-    pub(crate) fn new(mesh: &CollisionMesh, rest: &[DVec3]) -> Self {
+    /// Of a mesh in its rest configuration.
+    pub(crate) fn new(mesh: &CollisionMesh, rules: &PairRules) -> Self {
         let third = |corners: [DVec3; 3]| {
             let [a, b, c] = corners;
             (b - a).cross(c - a).length() / 6.0
         };
-        let at = |face: &[VertexId; 3]| face.map(|vertex| rest[vertex.index()]);
-        let faces: Vec<f64> = mesh.faces().iter().map(|face| third(at(face))).collect();
-        let (mut vertices, mut edges) = (vec![0.0; rest.len()], vec![0.0; mesh.edges().len()]);
+        let ids = (0..mesh.faces().len() as u32).map(FaceId);
+        let faces: Vec<f64> = ids.map(|face| third(rules.face_at_rest(mesh, face))).collect();
+        let (mut vertices, mut edges) =
+            (vec![0.0; mesh.vertex_count()], vec![0.0; mesh.edges().len()]);
         for ((corners, sides), share) in mesh.faces().iter().zip(mesh.face_edges()).zip(&faces) {
             for i in 0..3 {
                 vertices[corners[i].index()] += share;
                 edges[sides[i].index()] += share;
             }
         }
-        let length = |[a, b]: &[VertexId; 2]| rest[a.index()].distance(rest[b.index()]);
-        let lengths = mesh.edges().iter().map(length).collect();
+        let lengths = rules.edge_lengths(mesh);
         Self { vertices, edges, faces, lengths }
     }
 

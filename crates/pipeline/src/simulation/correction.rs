@@ -32,6 +32,9 @@ const STRAIN_ROUNDS: usize = 3;
 /// swept after edges, or after impulses, because the limit is met by a few sweeps.
 const STRAIN_EXCESS: f64 = 0.015;
 
+/// Turns of shortening edges and closing stitches.
+const SEWN_SWEEPS: usize = 8;
+
 /// Halvings of a step because its correction was rough; more only if there is none, or an edge is
 /// too long.
 const HALVED_FOR_QUALITY: u32 = 2;
@@ -88,7 +91,7 @@ impl Correction {
         };
         let limit = match &method {
             Method::Impulses(impulse) => impulse.strain_limit,
-            Method::Project if settings.strain_limit > 0.0 => settings.strain_limit + STRAIN_EXCESS,
+            Method::Project => strain_limits(world, settings).map_or(0.0, |[_, limit]| limit),
             _ => 0.0,
         };
         let edges = world.cloths.iter().filter(|_| limit > 0.0).flat_map(|cloth| {
@@ -188,12 +191,24 @@ impl Correction {
                 break;
             }
             let safe = context.state.clone();
-            self.strain_limit.apply(context.state, proposal.dt);
+            if context.stitches.is_empty() {
+                self.strain_limit.apply(context.state, proposal.dt);
+            } else {
+                self.shorten_sewn(context, proposal.dt);
+            }
             let shortened = context.state.positions.clone();
             if !project(context, &Proposal { end: &shortened, ..*proposal }) {
                 *context.state = safe;
                 break;
             }
+        }
+    }
+
+    /// Shortens edges and closes stitches by turns.
+    fn shorten_sewn(&self, context: &mut StepContext, dt: f64) {
+        for _ in 0..SEWN_SWEEPS {
+            self.strain_limit.apply(context.state, dt);
+            context.stitches.close(context.state, dt);
         }
     }
 
@@ -261,6 +276,19 @@ impl Correction {
         report.detection.count(did.detection);
         did.left
     }
+}
+
+/// Strain at which edges of position-based cloth are held in its sweeps, and at which they are
+/// shortened after a projection; `None` without a limit. Where seams hold cloth stretched, many
+/// edges reach what the sweeps allow, and only a lower one keeps them below the limit of the scene.
+pub(crate) fn strain_limits(world: &World, settings: &Settings) -> Option<[f64; 2]> {
+    let limit = settings.strain_limit;
+    let limits = if world.seams.is_empty() {
+        [limit, limit + STRAIN_EXCESS]
+    } else {
+        [limit - STRAIN_EXCESS.min(0.2 * limit), limit]
+    };
+    (limit > 0.0).then_some(limits)
 }
 
 /// Descends on barriers.

@@ -31,6 +31,11 @@ pub(super) fn constraints(
         }
     }
     if let Some(pressure) = inflation.pressure {
+        if shape.is_pattern() {
+            let what =
+                "`pressure` is a multiple of the volume at rest, and a flat pattern has none";
+            return Err(refused(part, what));
+        }
         let rest: &[DVec3] = &world.rules.rest[part.vertices()];
         let volume = EnclosedVolume::new(topology, rest, pressure, inflation.bulk_modulus());
         constraints.push(Box::new(volume.map_err(wrap)?));

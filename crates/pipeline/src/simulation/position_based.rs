@@ -10,6 +10,7 @@ use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
 use super::contact_model::FieldCover;
+use super::correction::strain_limits;
 use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
@@ -37,7 +38,7 @@ impl PositionBasedIntegrator {
     /// The cloths of a world.
     pub(crate) fn new(world: &World, settings: &Settings) -> Result<Self, SceneError> {
         let damping = Damping { drag: settings.damping, internal: 0.0 };
-        let strain_limit = (settings.strain_limit > 0.0).then_some(settings.strain_limit);
+        let strain_limit = strain_limits(world, settings).map(|[limit, _]| limit);
         let cover = settings.pushes_out().then(|| FieldCover::new(world));
         let rays = RayResponse::new(world, settings);
         let descends = settings.descends_in_every_step();
@@ -63,7 +64,7 @@ impl PositionBasedIntegrator {
             Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let stitches = StitchSweep::default();
+        let stitches = StitchSweep::with_ropes(ropes(world, strain_limit));
         Ok(Self { cloths, contacts, stitches, rays, cover, contacts_at: Vec::new() })
     }
 
@@ -89,7 +90,7 @@ impl PositionBasedIntegrator {
         start: &State,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let substeps = context.settings.substeps_per_step();
+        let substeps = context.settings.substeps_per_step() * refinement(context);
         let ends = context.world.kinematic_ends(&start.positions, interval.to);
         let begin = interval.to - interval.dt;
         let mut step = Substeps {
@@ -298,6 +299,23 @@ impl PositionBasedIntegrator {
             })
             .collect()
     }
+}
+
+/// Edges of sewn cloths, and the lengths (m) that they must not exceed.
+fn ropes(world: &World, limit: Option<f64>) -> Vec<([usize; 2], f64)> {
+    let (true, Some(limit)) = (!world.seams.is_empty(), limit) else { return Vec::new() };
+    let edges = |cloth: &ClothPart| {
+        let first = cloth.first.index();
+        let ends = cloth.topology.edges().iter().map(|edge| edge.map(|v| first + v.index()));
+        let lengths = cloth.shape.lengths().iter().map(|length| (1.0 + limit) * length);
+        ends.zip(lengths).collect::<Vec<_>>()
+    };
+    world.cloths.iter().flat_map(edges).collect()
+}
+
+/// Factor of the number of substeps: stitches need more of them.
+fn refinement(context: &StepContext) -> usize {
+    if context.stitches.is_empty() { 1 } else { context.settings.sewing.refinement }
 }
 
 /// A detection pass.

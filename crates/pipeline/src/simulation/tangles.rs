@@ -59,13 +59,12 @@ impl Tangles {
             .crossing_search()
             .search(positions)
             .map_err(|error| SceneError::Mesh { owner: "the scene".to_owned(), error })?;
-        let ends = world.mesh.edges().iter();
-        let rest_lengths: Vec<f64> = ends
-            .map(|edge| edge.map(|vertex| world.rules.rest[vertex.index()]))
-            .map(|[a, b]| a.distance(b))
-            .collect();
+        let rest_lengths = world.rules.edge_lengths(&world.mesh);
         let settings = UntangleSettings::default();
-        let untangler = Untangler::new(&world.mesh, &world.rules.rest, &rest_lengths, settings);
+        // The pieces of a pattern enclose nothing.
+        let has_pieces = world.rules.places.is_some();
+        let whole = if has_pieces { &world.start.positions } else { &world.rules.rest };
+        let untangler = Untangler::new(&world.mesh, whole, &rest_lengths, settings);
         let mut tangles = Self {
             on_tangled,
             start: StartTangle { given: tangled.len(), left: 0 },

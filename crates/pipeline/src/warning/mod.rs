@@ -5,6 +5,7 @@
 //! | `units` | sizes, thicknesses, densities and gravity that look like another unit or axis |
 //! | `motion` | obstacles and pins that are faster than anything people move, or than frames |
 //! | `inside` | cloth that starts inside a closed body |
+//! | `sewing` | stitches that welding left open |
 //! | `ignored` | keys that do nothing with the dynamics and the response, obstacles without a field |
 //!
 //! A further kind is a variant of [`Warning`] and a file here with a function from the scene and
@@ -13,6 +14,7 @@
 mod ignored;
 mod inside;
 mod motion;
+mod sewing;
 mod units;
 
 use std::fmt::{self, Display, Formatter};
@@ -96,6 +98,15 @@ pub enum Warning {
         /// Vertices of the cloth.
         vertex_count: usize,
     },
+    /// Stitches of a welded cloth were left open.
+    LeftOpen {
+        /// The cloth.
+        owner: String,
+        /// Stitches that were left open.
+        count: usize,
+        /// All its stitches.
+        stitches: usize,
+    },
     /// A key is given that does nothing with the dynamics and the response.
     Ignored {
         /// The key, with the tables that it is in.
@@ -162,6 +173,11 @@ impl Display for Warning {
                      will not get out by itself; move one of them, or is it a room?"
                 )
             }
+            Self::LeftOpen { owner, count, stitches } => write!(
+                f,
+                "{count} of the {stitches} stitches of {owner} are left open: another layer lies \
+                 between their sides, or merging them would collapse a face"
+            ),
             Self::Ignored { key, owner, reason } => {
                 let of = owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
                 write!(f, "`{key}`{of} is given, but does nothing: {reason}")
@@ -182,6 +198,7 @@ pub fn warnings(scene: &Scene, world: &World) -> Vec<Warning> {
         units::warnings(scene, world),
         motion::warnings(scene, world),
         inside::warnings(world),
+        sewing::warnings(world),
         ignored::warnings(scene, world),
     ];
     parts.into_iter().flatten().collect()

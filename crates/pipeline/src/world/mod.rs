@@ -6,6 +6,7 @@ use glam::DVec3;
 use ripstop_detection::{CrossingSearch, PairRules, SeamDistances, StitchedPairs, Subject};
 use ripstop_dynamics::RestShape;
 use ripstop_geometry::mesh::Role;
+use ripstop_geometry::sew::Welded;
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
 use ripstop_response::Capsule;
 
@@ -15,12 +16,15 @@ use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 mod attachments;
 mod groups;
 mod kinematic;
+mod layers_between;
+mod made_cloth;
 mod measures;
 mod meshes;
 mod parts;
 mod pattern;
 mod seams;
 mod solids;
+mod uncross;
 mod wardrobe;
 
 pub use kinematic::{Kinematic, Samples};
@@ -78,6 +82,9 @@ pub struct ClothPart {
     pub inflation: Inflation,
     /// Its first vertex in the world; the others follow.
     pub first: VertexId,
+    /// Its panels welded, if its seams were: the vertices of its file by their new numbers, and the
+    /// origins of its faces.
+    pub welded: Option<Welded>,
 }
 
 impl ClothPart {
@@ -101,9 +108,8 @@ impl World {
             return Err(SceneError::NoCloth);
         }
         let mut parts = Parts::new(scene);
-        for (index, cloth) in scene.cloths.iter().enumerate() {
-            let owner = format!("cloth {index} (`{}`)", cloth.name);
-            parts.add_cloth(scene, cloth, &owner, load)?;
+        for index in 0..scene.cloths.len() {
+            parts.add_cloth(scene, index, load)?;
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
@@ -111,6 +117,7 @@ impl World {
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;
+        uncross::uncross(&mut world);
         attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = {

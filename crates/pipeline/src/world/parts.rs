@@ -2,22 +2,23 @@
 
 use glam::DVec3;
 use ripstop_detection::PairRules;
-use ripstop_dynamics::{RestShape, lumped_masses};
+use ripstop_dynamics::lumped_masses;
 use ripstop_geometry::mesh::{Groups, Role, SurfaceFilter};
+use ripstop_geometry::sew::Welded;
 use ripstop_geometry::tessellate;
-use ripstop_geometry::{Aabb, CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
+use ripstop_geometry::{Aabb, CollisionMesh, Filters, RestPlaces, State, SurfaceId, VertexId};
 use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
-use super::meshes::{ClothMesh, cloth_mesh, obstacle_mesh};
-use super::pattern::Pattern;
-use super::seams::FileParts;
+use super::made_cloth::MadeCloth;
+use super::meshes::{cloth_mesh, obstacle_mesh};
+use super::seams::{FileParts, numbered};
 use super::solids::{FieldSampling, MOST_NODES};
 use super::wardrobe::pose_rate;
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
-    Cloth, Frames, Inflation, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection,
-    Scene, Settings, shown,
+    Frames, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, Scene, Settings,
+    shown,
 };
 
 /// Surfaces in the making.
@@ -38,6 +39,9 @@ pub(super) struct Parts {
     names: Vec<String>,
     /// Those of the cloths.
     files: Vec<FileParts>,
+    /// Places of the corners of faces at rest (m), from a first face on, where vertices may have
+    /// several.
+    corners: Vec<(usize, Vec<[DVec3; 3]>)>,
 }
 
 impl Parts {
@@ -61,41 +65,33 @@ impl Parts {
         std::mem::take(&mut self.files)
     }
 
-    /// Adds a cloth.
+    /// Adds a cloth of a scene.
     pub(super) fn add_cloth(
         &mut self,
         scene: &Scene,
-        cloth: &Cloth,
-        owner: &str,
+        index: usize,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
-        let part = |what: &str| SceneError::Part { owner: owner.to_owned(), what: what.to_owned() };
+        let cloth = &scene.cloths[index];
+        let owner = format!("cloth {index} (`{}`)", cloth.name);
+        let part = |what: &str| SceneError::Part { owner: owner.clone(), what: what.to_owned() };
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
         cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let ClothMesh { loaded, pattern, rest } = cloth_mesh(scene, cloth, owner, load)?;
-        let LoadedMesh { mesh, seams, groups, chains, .. } = loaded;
-        self.files.push(FileParts { seams, groups, chains });
-        let wrap = |error| SceneError::Mesh { owner: owner.to_owned(), error };
-        let topology = Topology::from_faces(mesh.positions.len(), &mesh.faces).map_err(wrap)?;
-        let scale = cloth.transform.scale;
-        let rest: Vec<DVec3> = rest.into_iter().map(|x| scale * x).collect();
-        let wrap = |error| SceneError::Cloth { owner: owner.to_owned(), error };
-        let shape = match pattern {
-            Some(Pattern { corners }) => {
-                let corners: Vec<_> = corners.iter().map(|face| face.map(|x| scale * x)).collect();
-                RestShape::from_face_uvs(&topology, &corners)
-            }
-            None => RestShape::from_positions(&topology, &rest),
-        };
-        let shape = shape.map_err(wrap)?;
+        let mut made = MadeCloth::new(cloth, cloth_mesh(scene, cloth, &owner, load)?, &owner)?;
+        if cloth.weld_seams {
+            made = made.welded(scene, index)?;
+        }
+        let MadeCloth { part: mut built, start, rest, corners, files, .. } = made;
+        let wrap = |error| SceneError::Cloth { owner: owner.clone(), error };
         cloth.fabric.fabric().check().map_err(wrap)?;
-        let masses = lumped_masses(&topology, &shape, cloth.fabric.density).map_err(wrap)?;
-
+        let masses = lumped_masses(&built.topology, &built.shape, cloth.fabric.density);
+        let mut inverse_masses: Vec<f64> =
+            masses.map_err(wrap)?.iter().map(|m| m.recip()).collect();
         let first = self.positions.len();
-        let start: Vec<DVec3> = mesh.positions.iter().map(|&x| cloth.transform.apply(x)).collect();
-        let mut inverse_masses: Vec<f64> = masses.iter().map(|m| m.recip()).collect();
+        built.first = VertexId(first as u32);
         for (number, pin) in cloth.pins.iter().enumerate() {
-            let held = held(pin, &start).map_err(|what| part(&format!("pin {number}: {what}")))?;
+            let held = held(pin, &start, built.welded.as_ref());
+            let held = held.map_err(|what| part(&format!("pin {number}: {what}")))?;
             for &vertex in &held {
                 inverse_masses[vertex] = 0.0;
             }
@@ -107,19 +103,16 @@ impl Parts {
                 delay: 0.0,
             });
         }
-        self.cloths.push(ClothPart {
-            owner: owner.to_owned(),
-            topology,
-            shape,
-            fabric: cloth.fabric,
-            inflation: Inflation::of(cloth),
-            first: VertexId(first as u32),
-        });
+        let faces: Vec<[u32; 3]> =
+            built.topology.faces().iter().map(|face| face.map(|vertex| vertex.0)).collect();
+        self.corners.extend(corners.map(|corners| (self.faces.len(), corners)));
+        self.files.push(files);
+        self.cloths.push(built);
         self.inverse_masses.extend(inverse_masses);
         self.rest.extend(rest);
         let contact = SurfaceContact { thickness: cloth.thickness, friction: cloth.friction };
-        self.names.push(owner.to_owned());
-        self.add_surface(start, &mesh.faces, contact, Role::Cloth);
+        self.names.push(owner.clone());
+        self.add_surface(start, &faces, contact, Role::Cloth);
         Ok(())
     }
 
@@ -209,7 +202,16 @@ impl Parts {
         start.inverse_masses = self.inverse_masses;
         let filters = Filters { surfaces: self.filters };
         let surfaces = SurfaceTable { surfaces: self.contacts };
-        let rules = PairRules::new(&mesh, &filters, surfaces, self.rest);
+        let reach = surfaces.max_thickness();
+        let mut rules = PairRules::new(&mesh, &filters, surfaces, self.rest);
+        if !self.corners.is_empty() {
+            let at_rest = |face: &[VertexId; 3]| face.map(|vertex| rules.rest[vertex.index()]);
+            let mut corners: Vec<[DVec3; 3]> = mesh.faces().iter().map(at_rest).collect();
+            for (first, places) in self.corners {
+                corners[first..first + places.len()].copy_from_slice(&places);
+            }
+            rules.places = RestPlaces::new(&mesh, corners, reach);
+        }
         Ok(World {
             mesh,
             start,
@@ -251,22 +253,27 @@ fn check_contact(thickness: f64, friction: f64) -> Result<(), String> {
     Ok(())
 }
 
-/// The vertices that a pin holds, ascending and each once.
-fn held(pin: &Pin, start: &[DVec3]) -> Result<Vec<usize>, String> {
+/// The vertices that a pin holds, ascending and each once. A scene names those of the file, also
+/// where the cloth is welded.
+fn held(pin: &Pin, start: &[DVec3], welded: Option<&Welded>) -> Result<Vec<usize>, String> {
     if let Some(fault) = pin.path.fault() {
         return Err(fault);
     }
     match &pin.select {
         PinSelection::Vertices(ids) => {
-            let mut held: Vec<usize> = ids.iter().map(|&id| id as usize).collect();
+            let count = welded.map_or(start.len(), |welded| welded.vertex_map.len());
+            if let (Some(&vertex), Some(last)) = (ids.iter().max(), count.checked_sub(1))
+                && vertex as usize > last
+            {
+                return Err(format!(
+                    "it names vertex {vertex}, but those of the cloth are numbered from 0 to {last}"
+                ));
+            }
+            let mut held: Vec<usize> =
+                numbered(ids, welded).into_iter().map(|id| id as usize).collect();
             held.sort_unstable();
             held.dedup();
-            match (held.last(), start.len().checked_sub(1)) {
-                (Some(&vertex), Some(last)) if vertex > last => Err(format!(
-                    "it names vertex {vertex}, but those of the cloth are numbered from 0 to {last}"
-                )),
-                _ => Ok(held),
-            }
+            Ok(held)
         }
         PinSelection::Inside { min, max } => {
             let (low, high) = (DVec3::from(*min), DVec3::from(*max));

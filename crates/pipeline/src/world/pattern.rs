@@ -40,21 +40,27 @@ impl Pattern {
         Self { corners }
     }
 
-    /// Positions of vertices (m), each piece in a plane of its own: that of the first face that has
-    /// the vertex.
-    pub(super) fn positions(&self, vertex_count: usize, faces: &[[u32; 3]]) -> Vec<DVec3> {
+    /// Places of the corners of every face (m), each piece in a plane of its own.
+    pub(super) fn places(&self, vertex_count: usize, faces: &[[u32; 3]]) -> Vec<[DVec3; 3]> {
         let pieces = self.pieces(vertex_count, faces);
         let points: Vec<DVec3> =
             self.corners.iter().flatten().map(|corner| corner.extend(0.0)).collect();
         let apart = 1.0 + Aabb::of_points(&points).extent().length();
-        let mut positions = vec![None; vertex_count];
-        for ((face, corners), piece) in faces.iter().zip(&self.corners).zip(pieces) {
-            for (vertex, corner) in face.iter().zip(corners) {
-                let place = corner.extend(f64::from(piece) * apart);
-                positions[*vertex as usize].get_or_insert(place);
+        let place = |(corners, piece): (&[DVec2; 3], u32)| {
+            corners.map(|corner| corner.extend(f64::from(piece) * apart))
+        };
+        self.corners.iter().zip(pieces).map(place).collect()
+    }
+
+    /// Positions of vertices (m): their places in the first face that has them.
+    pub(super) fn positions(&self, vertex_count: usize, faces: &[[u32; 3]]) -> Vec<DVec3> {
+        let mut positions = vec![DVec3::ZERO; vertex_count];
+        for (face, places) in faces.iter().zip(self.places(vertex_count, faces)).rev() {
+            for (vertex, place) in face.iter().zip(places) {
+                positions[*vertex as usize] = place;
             }
         }
-        positions.into_iter().map(Option::unwrap_or_default).collect()
+        positions
     }
 
     /// The piece of every face, numbered from 0.

@@ -68,7 +68,7 @@ impl BarrierContext {
         let dt = settings.frame_time() / settings.substeps_per_step() as f64;
         Self {
             settings: settings.barrier,
-            areas: ContactAreas::new(&world.mesh, &world.rules.rest),
+            areas: ContactAreas::new(&world.mesh, &world.rules),
             thickness: world.rules.surfaces.max_thickness(),
             inertia: mass / (dt * dt),
             inverse_masses,

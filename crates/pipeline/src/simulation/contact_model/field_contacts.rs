@@ -52,7 +52,7 @@ impl FieldContext {
     pub(crate) fn new(world: &World, settings: &Settings) -> Option<Self> {
         settings.pushes_out().then(|| Self {
             settings: settings.penalty,
-            areas: ContactAreas::new(&world.mesh, &world.rules.rest),
+            areas: ContactAreas::new(&world.mesh, &world.rules),
         })
     }
 

@@ -57,7 +57,7 @@ impl PenaltyContext {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
         Self {
             settings: settings.penalty,
-            areas: ContactAreas::new(&world.mesh, &world.rules.rest),
+            areas: ContactAreas::new(&world.mesh, &world.rules),
             thickness: world.rules.surfaces.max_thickness(),
             cover: settings.pushes_out().then(|| FieldCover::new(world)),
         }

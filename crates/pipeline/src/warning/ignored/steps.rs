@@ -126,13 +126,16 @@ fn check_tree(search: &mut Search, tree: &TreeSettings) {
 }
 
 fn check_sewing(search: &mut Search, sewing: &SewingSettings) {
-    let SewingSettings { time, closed, force, reach, speed, stiffness, damping } = sewing;
+    let SewingSettings { time, closed, force, reach, speed, stiffness, refinement, damping } =
+        sewing;
     let has_seams = !search.scene.seams.is_empty()
-        || search.scene.cloths.iter().any(|cloth| cloth.stitches.is_some());
+        || search.scene.cloths.iter().any(|cloth| cloth.own_stitches().is_some());
     let no = unless(has_seams, "the scene has no seam; it counts with `[[seam]]` or `stitches`");
     let untimed = no.clone().or_else(|| {
         unless(*time > 0.0, "there is no time for sewing; it counts with `sewing.time`")
     });
+    let refined = no.clone().or_else(|| search.only_pbd());
+    search.setting("sewing.refinement", refinement, |s| &s.sewing.refinement, refined);
     search.setting("sewing.time", time, |s| &s.sewing.time, no.clone());
     search.setting("sewing.closed", closed, |s| &s.sewing.closed, no.clone());
     search.setting("sewing.force", force, |s| &s.sewing.force, no.clone());

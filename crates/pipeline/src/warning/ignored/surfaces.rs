@@ -33,7 +33,8 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
         area_stiffness: _,
         member_of: _,
         collides_with: _,
-        stitches: _,
+        stitches,
+        weld_seams,
         layer,
         pins: _,
     } = cloth;
@@ -41,6 +42,16 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
         && let Some(reason) = without_layers(search)
     {
         push(search, "layer", owner, reason);
+    }
+    let has_seams = stitches.is_some()
+        || search.scene.seams.iter().any(|seam| {
+            let [first, second] = seam.cloths;
+            first == second
+                && search.scene.cloths.get(first).is_some_and(|own| std::ptr::eq(own, cloth))
+        });
+    if *weld_seams && !has_seams {
+        let reason = "it has no `stitches`, and no `[[seam]]` sews it to itself";
+        push(search, "weld_seams", owner, reason.to_owned());
     }
     let settings = search.settings();
     for key in fabric.unmodelled(settings) {

@@ -13,13 +13,12 @@ mod panels;
 use glam::DVec3;
 use ripstop_detection::SpacedStitch;
 use ripstop_dynamics::{ClothError, StitchLaw, Stitches as SewnStitches};
+use ripstop_geometry::sew::Welded;
 use ripstop_geometry::{Stitch, VertexId};
 
 use super::ClothPart;
 use crate::SceneError;
-use crate::scene::{
-    Chain, ClothShape, FaceGroup, FileWord, Scene, Seam, SewingSettings, StitchEntry, Stitches,
-};
+use crate::scene::{Chain, FaceGroup, Scene, Seam, SewingSettings, StitchEntry, Stitches};
 
 /// A seam between vertices of the world.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,21 +57,66 @@ pub(super) struct SeamInput<'a> {
 pub(super) fn of_scene(scene: &Scene, input: &SeamInput) -> Result<Vec<SeamPart>, SceneError> {
     let mut seams = Vec::new();
     for (index, cloth) in scene.cloths.iter().enumerate() {
-        // A garment is sewn unless other stitches are given.
-        let own = matches!(cloth.shape, ClothShape::Garment(_));
-        let own = own.then_some(&Stitches::File(FileWord::File));
-        if let Some(stitches) = cloth.stitches.as_ref().or(own) {
+        if let Some(stitches) = cloth.own_stitches().filter(|_| !cloth.weld_seams) {
             seams.extend(of_cloth(scene, input, index, stitches)?);
         }
     }
     for (index, seam) in scene.seams.iter().enumerate() {
-        let owner = format!("seam {index} (`{}`)", seam.name);
+        if welded_within(scene, seam).is_some() {
+            continue;
+        }
+        let owner = owner(index, seam);
         let wrap = |what| SceneError::Part { owner: owner.clone(), what };
         let stitches = input.stitches(seam).map_err(wrap)?;
         let law = law(&scene.settings.sewing, seam).map_err(wrap)?;
         seams.push(input.seam(owner.clone(), stitches, law, seam.gap).map_err(wrap)?);
     }
     Ok(seams)
+}
+
+/// Names and stitches of the seams that are welded within a cloth; `input` has that cloth alone.
+pub(super) fn within(
+    scene: &Scene,
+    input: &SeamInput,
+    cloth: usize,
+) -> Result<Vec<(String, Vec<Stitch>)>, SceneError> {
+    let mut found = Vec::new();
+    if let Some(stitches) = scene.cloths[cloth].own_stitches() {
+        let seams = of_cloth(scene, input, 0, stitches)?;
+        found.extend(seams.into_iter().map(|seam| (seam.owner, seam.stitches)));
+    }
+    for (index, seam) in scene.seams.iter().enumerate() {
+        if welded_within(scene, seam) == Some(cloth) {
+            let owner = owner(index, seam);
+            let alone = Seam { cloths: [0; 2], ..seam.clone() };
+            let stitches = input.stitches(&alone);
+            let stitches =
+                stitches.map_err(|what| SceneError::Part { owner: owner.clone(), what })?;
+            found.push((owner, stitches));
+        }
+    }
+    Ok(found)
+}
+
+/// The cloth that a seam is welded within, if it is.
+fn welded_within(scene: &Scene, seam: &Seam) -> Option<usize> {
+    let [first, second] = seam.cloths;
+    let is_welded = scene.cloths.get(first).is_some_and(|cloth| cloth.weld_seams);
+    (first == second && is_welded).then_some(first)
+}
+
+fn owner(index: usize, seam: &Seam) -> String {
+    format!("seam {index} (`{}`)", seam.name)
+}
+
+/// Vertices of a mesh file, numbered as in the cloth: each once in a row.
+pub(super) fn numbered(vertices: &[u32], welded: Option<&Welded>) -> Vec<u32> {
+    let Some(welded) = welded else { return vertices.to_vec() };
+    // A number that the file does not have stays one that the cloth does not have.
+    let number = |vertex: &u32| welded.vertex_map.get(*vertex as usize).copied().unwrap_or(*vertex);
+    let mut numbered: Vec<u32> = vertices.iter().map(number).collect();
+    numbered.dedup();
+    numbered
 }
 
 /// Seams of a cloth with itself.
@@ -141,6 +185,7 @@ impl SeamInput<'_> {
                 return Err(format!("it names cloth {cloth}, but there are {}", self.cloths.len()));
             }
         }
+        let seam = &self.numbered(seam);
         let has_chains = !(seam.first.is_empty() && seam.second.is_empty());
         let ways = [has_chains, !seam.stitches.is_empty(), seam.groups.is_some()];
         if ways.iter().filter(|is_given| **is_given).count() != 1 {
@@ -158,6 +203,22 @@ impl SeamInput<'_> {
         match &seam.groups {
             None => self.chain_stitches(seam.cloths, [&seam.first, &seam.second]),
             Some(groups) => self.group_stitches(seam, groups),
+        }
+    }
+
+    /// The seam with its vertices numbered as in the cloths: in a scene they have the numbers of
+    /// the files.
+    fn numbered(&self, seam: &Seam) -> Seam {
+        let [first, second] = seam.cloths.map(|cloth| self.cloths[cloth].welded.as_ref());
+        let one = |vertex: u32, welded| numbered(&[vertex], welded)[0];
+        let stitch = |&(vertex, a, b, ratio): &StitchEntry| {
+            (one(vertex, first), one(a, second), one(b, second), ratio)
+        };
+        Seam {
+            first: numbered(&seam.first, first),
+            second: numbered(&seam.second, second),
+            stitches: seam.stitches.iter().map(stitch).collect(),
+            ..seam.clone()
         }
     }
 
