@@ -12,6 +12,7 @@ mod cloth;
 mod collision_passes;
 mod elements;
 mod fabric;
+mod garment;
 mod import;
 mod impulse;
 mod inflation;
@@ -44,6 +45,7 @@ pub use cloth::{Cloth, ClothShape, Pin, PinSelection, UV};
 pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
+pub use garment::{Garment, GarmentKind, MannequinShape, WalkShape};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
@@ -65,6 +67,7 @@ pub use transform::{AxisAngle, Transform};
 pub use tree::{TreeBuild, TreeSettings};
 pub use warp::Warp;
 
+pub(crate) use garment::{Measures, named};
 pub(crate) use numbers::shown;
 
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Frames, Import, Path, Transform};
+use super::{Frames, Import, MannequinShape, Path, Transform};
 
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -107,6 +107,8 @@ pub enum ObstacleShape {
         #[serde(default)]
         frames: Option<Frames>,
     },
+    /// A body that walks.
+    Mannequin(MannequinShape),
 }
 
 impl ObstacleShape {
@@ -125,6 +127,7 @@ impl ObstacleShape {
             }
             Self::Cuboid { size } => not_positive("shape.cuboid.size", size),
             Self::Mesh { frames, .. } => frames.as_ref().and_then(Frames::fault),
+            Self::Mannequin(mannequin) => mannequin.fault(),
         }
     }
 }

@@ -27,6 +27,7 @@ mod seams;
 mod self_crossings;
 mod solids;
 mod uncross;
+mod wardrobe;
 
 pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
@@ -116,7 +117,7 @@ impl World {
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
-            parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
+            parts.add_obstacle(&scene.settings, obstacle, &owner, load)?;
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;
