@@ -50,7 +50,7 @@ impl Pinch {
         settings.frame_rate = RATE;
         let cloth = |index: usize| {
             let (file, import) = (format!("cloth{index}"), Import::default());
-            let mut cloth = Cloth::new(ClothShape::Mesh { file, rest: None, import });
+            let mut cloth = Cloth::new(ClothShape::mesh(&file));
             cloth.thickness = 2e-3;
             if !self.pins[index].is_empty() {
                 let mut pin = Pin::default();
