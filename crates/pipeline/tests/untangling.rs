@@ -12,7 +12,7 @@ use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_geometry::{CollisionMesh, Filters, SurfaceId, VertexId};
 use ripstop_pipeline::scene::LoadedMesh;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Import, Obstacle, ObstacleShape, OnTangled, Scene, Settings,
+    Cloth, ClothShape, Obstacle, ObstacleShape, OnTangled, Scene, Settings,
 };
 use ripstop_pipeline::{SceneError, Simulation};
 use ripstop_response::untangle::{
