@@ -8,11 +8,12 @@ const REFERENCE: &str = include_str!("../../../docs/scenes.md");
 
 /// Tables with keys of their own: a title of the reference, and the start of a scene, up to the
 /// place of a key.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 16] = [
     ("# Scenes", ""),
     ("## Cloth", "[[cloth]]\n"),
     ("## Cloth", "[[cloth]]\n[[cloth.pin]]\n"),
     ("## Cloth", "[[cloth]]\nshape."),
+    ("## Cloth", "[[cloth]]\nshape.mesh."),
     ("## Fabric", "[[cloth]]\nfabric."),
     ("## Fabric", "[[cloth]]\nfabric.bending_friction."),
     ("## Obstacle", "[[obstacle]]\n"),
