@@ -101,7 +101,7 @@ impl StitchedPairs {
             }
             pairs
         };
-        merged((0..self.keys.len()).into_par_iter().map(of_key).collect())
+        merged(&(0..self.keys.len()).into_par_iter().map(of_key).collect::<Vec<_>>())
     }
 
     /// All pairs without a common vertex that are stitched, in canonical order.
@@ -131,7 +131,7 @@ impl StitchedPairs {
             }
             pairs
         };
-        merged((0..self.keys.len()).into_par_iter().map(of_key).collect())
+        merged(&(0..self.keys.len()).into_par_iter().map(of_key).collect::<Vec<_>>())
     }
 }
 
@@ -190,7 +190,7 @@ fn shares(one: &[VertexId], other: &[VertexId]) -> bool {
     one.iter().any(|vertex| other.contains(vertex))
 }
 
-fn merged<T: Ord + Copy>(lists: Vec<Vec<T>>) -> Vec<T> {
+fn merged<T: Ord + Copy>(lists: &[Vec<T>]) -> Vec<T> {
     let mut all = lists.concat();
     all.sort_unstable();
     all.dedup();

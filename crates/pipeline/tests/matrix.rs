@@ -56,7 +56,7 @@ fn scene(row: &str, column: usize) -> Scene {
     }
     let [settings, cloth, obstacle, sheet] = parts;
     let seam = "[[seam]]\ncloths = [1, 1]\nfirst = [0, 1]\nsecond = [12, 13]\n";
-    let seam = if row == "[[seam]]" { seam } else { "" };
+    let seam = if row.split("; ").any(|part| part == "[[seam]]") { seam } else { "" };
     let text = format!(
         "[settings]\n{settings}\n\
          [[cloth]]\nname = 'ball'\nshape.sphere = {{ radius = 0.1, rings = 5 }}\n\

@@ -39,7 +39,9 @@ pub(super) fn compliances(mesh: &Topology, rest: &RestShape, fabric: &Fabric) ->
     if warp != weft {
         for sheet in sheets(mesh) {
             let own = calibrated(rest, &sheet, fabric);
-            sheet.into_iter().for_each(|face| threads[face] = own);
+            for face in sheet {
+                threads[face] = own;
+            }
         }
     }
     let mut stiffness = vec![0.0; mesh.edges().len()];

@@ -53,7 +53,7 @@ pub struct StitchLaw {
 /// Stitches with their laws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stitches {
-    stitches: Vec<Stitch>,
+    list: Vec<Stitch>,
     /// Length of the seam that each stands for (m).
     lengths: Vec<f64>,
     laws: Vec<StitchLaw>,
@@ -87,23 +87,23 @@ impl Stitches {
         if let Some(stitch) = stitches.iter().position(is_degenerate) {
             return Err(ClothError::SharedStitch { stitch });
         }
-        self.stitches.extend_from_slice(stitches);
+        self.list.extend_from_slice(stitches);
         self.lengths.extend_from_slice(lengths);
         self.laws.extend(stitches.iter().map(|_| law));
-        self.held.resize(self.stitches.len(), false);
+        self.held.resize(self.list.len(), false);
         Ok(())
     }
 
     /// True if there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.stitches.is_empty()
+        self.list.is_empty()
     }
 
     /// The stitches.
     #[must_use]
     pub fn stitches(&self) -> &[Stitch] {
-        &self.stitches
+        &self.list
     }
 
     /// The stitches that are held.
@@ -121,7 +121,7 @@ impl Stitches {
 
     /// Holds the stitches that are closed, and all that were held before.
     pub fn hold_closed(&mut self, positions: &[DVec3]) {
-        for ((held, stitch), law) in self.held.iter_mut().zip(&self.stitches).zip(&self.laws) {
+        for ((held, stitch), law) in self.held.iter_mut().zip(&self.list).zip(&self.laws) {
             *held |= stitch.gap(positions).length() < law.closed;
         }
     }
@@ -136,7 +136,7 @@ impl Stitches {
     /// (s): positions and velocities.
     pub fn close(&self, state: &mut State, dt: f64) {
         let State { positions, velocities, inverse_masses } = state;
-        for (stitch, _) in self.stitches.iter().zip(&self.held).filter(|(_, held)| **held) {
+        for (stitch, _) in self.list.iter().zip(&self.held).filter(|(_, held)| **held) {
             let vertices = stitch.vertices().map(VertexId::index);
             let weights = stitch.weights();
             let mobility: f64 =

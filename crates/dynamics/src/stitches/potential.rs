@@ -43,8 +43,8 @@ impl StitchPotential {
             }
         };
         Self {
-            vertices: stitches.stitches.iter().map(Stitch::vertices).collect(),
-            terms: stitches.stitches.iter().enumerate().map(term).collect(),
+            vertices: stitches.list.iter().map(Stitch::vertices).collect(),
+            terms: stitches.list.iter().enumerate().map(term).collect(),
         }
     }
 }

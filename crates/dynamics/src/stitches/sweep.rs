@@ -1,7 +1,7 @@
 //! Stitches of position-based cloth: Gauss–Seidel sweeps, in the order of the stitches.
 
 use glam::DVec3;
-use ripstop_geometry::{State, Stitch};
+use ripstop_geometry::{State, Stitch, VertexId};
 
 use super::Stitches;
 
@@ -41,7 +41,7 @@ impl StitchSweep {
     /// Begins a substep of length `dt` (s) from the positions at its start.
     pub fn begin_substep(&mut self, stitches: &Stitches, start: &[DVec3], dt: f64) {
         self.pulls.clear();
-        self.pulls.extend(stitches.stitches.iter().enumerate().map(|(number, &stitch)| {
+        self.pulls.extend(stitches.list.iter().enumerate().map(|(number, &stitch)| {
             let (stiffness, target) = stitches.model(number, stitch.gap(start), dt);
             let compliance = 1.0 / (stiffness * dt * dt);
             Pull { stitch, target, compliance, multiplier: DVec3::ZERO }
@@ -82,7 +82,7 @@ impl StitchSweep {
         let State { positions, inverse_masses, .. } = state;
         for pull in &mut self.pulls {
             let Pull { stitch, target, compliance, multiplier } = pull;
-            let vertices = stitch.vertices().map(|vertex| vertex.index());
+            let vertices = stitch.vertices().map(VertexId::index);
             let weights = stitch.weights();
             let mobility: f64 =
                 (0..3).map(|i| inverse_masses[vertices[i]] * weights[i] * weights[i]).sum();

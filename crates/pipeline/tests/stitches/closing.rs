@@ -1,6 +1,9 @@
 //! Seams close, slowly enough, with every collision response.
 
-use crate::{advance, crossings, gaps, simulation, widest};
+use ripstop_geometry::tessellate;
+use ripstop_pipeline::scene::LoadedMesh;
+
+use crate::{advance, crossings, gaps, simulation, widest, with_mesh};
 
 const SIDE: usize = 7;
 
@@ -65,6 +68,43 @@ fn sheets_are_sewn_closed_with_every_response() {
         assert!(moved, "{names:?}");
         assert_eq!(simulation.open_seams(), [], "{names:?}");
         assert!(widest(&simulation) < 3e-4, "{names:?}: {} m", widest(&simulation));
+    }
+}
+
+/// A slit in a square of 5×5 vertices, 2 cm wide at the boundary: both legs begin in vertex 12,
+/// which is not sewn.
+#[test]
+fn a_dart_closes_to_its_apex() {
+    let mut mesh = tessellate::grid([0.2, 0.2], [5, 5]);
+    let right = [mesh.positions[17], mesh.positions[22]];
+    mesh.positions.extend(right);
+    for face in &mut mesh.faces {
+        if face.iter().any(|v| [13, 18, 23].contains(v)) {
+            *face = face.map(|v| match v {
+                17 => 25,
+                22 => 26,
+                v => v,
+            });
+        }
+    }
+    for (v, x) in [(17, -0.005), (22, -0.01), (25, 0.005), (26, 0.01)] {
+        mesh.positions[v].x += x;
+    }
+    // A flat square would not know to which side to bend.
+    mesh.positions.iter_mut().for_each(|x| x.z = 0.5 * x.truncate().length_squared());
+    let mesh = LoadedMesh::from(mesh);
+    for dynamics in ["pbd", "fem"] {
+        let text = format!(
+            "[settings]\ngravity = [0, 0, 0]\ndynamics = '{dynamics}'\n\
+             [[cloth]]\nshape.mesh.file = 'm'\n\
+             [[seam]]\ncloths = [0, 0]\nforce = 200.0\nfirst = [12, 17, 22]\nsecond = [12, 25, 26]\n"
+        );
+        let mut simulation = with_mesh(&text, &mesh).expect("a good scene");
+        assert_eq!(gaps(&simulation).len(), 2);
+        advance(&mut simulation, 30);
+        assert_eq!(simulation.open_seams(), [], "{dynamics}");
+        assert!(widest(&simulation) < 3e-4, "{dynamics}: {} m", widest(&simulation));
+        assert_eq!(crossings(&simulation), 0);
     }
 }
 

@@ -39,71 +39,59 @@ fn seam(keys: &str) -> String {
     format!("[[seam]]\nname = 'side'\ncloths = [0, 0]\n{keys}")
 }
 
+/// Keys of a seam, and what is wrong with them.
+const CASES: [(&str, &str); 22] = [
+    ("first = [2]\nsecond = [9, 12]", "it has to sew at least 2 vertices of cloth 0 (`coat`)"),
+    ("first = [2, 5]", "it has to sew at least 2 vertices of cloth 0 (`coat`)"),
+    ("first = [2, 18]\nsecond = [9, 12]", "it names vertex 18 of cloth 0 (`coat`), which has 18"),
+    ("first = [2, 8]\nsecond = [9, 12]", "vertices 2 and 8 of cloth 0 (`coat`) are not an edge"),
+    ("first = [2, 5]\nsecond = [5, 8]", "vertex 5 of the scene is sewn to itself or on both sides"),
+    ("", "it has to have `first` and `second`, or `stitches`, or `groups`"),
+    (
+        "groups = ['right', 'left']\nstitches = [[2, 9, 12, 0.5]]",
+        "it has to have `first` and `second`, or `stitches`, or `groups`",
+    ),
+    (
+        "stitches = [[2, 9, 12, 0.5], [5, 9, 12, 1.5]]",
+        "stitch 1: its ratio is 1.5, but has to be from 0 to 1",
+    ),
+    ("stitches = [[2, 9, 12, nan]]", "stitch 0: its ratio is NaN, but has to be from 0 to 1"),
+    (
+        "stitches = [[99, 9, 12, 0.5]]",
+        "stitch 0: it names vertex 99 of cloth 0 (`coat`), which has 18",
+    ),
+    (
+        "stitches = [[2, 9, 99, 0.5]]",
+        "stitch 0: it names vertex 99 of cloth 0 (`coat`), which has 18",
+    ),
+    (
+        "stitches = [[2, 9, 17, 0.5]]",
+        "stitch 0: vertices 9 and 17 of cloth 0 (`coat`) are not an edge",
+    ),
+    ("stitches = [[9, 9, 12, 0.5]]", "stitch 0: vertex 9 is sewn to an edge of which it is an end"),
+    (
+        "groups = ['right', 'lift']",
+        "cloth 0 (`coat`) has no group or line `lift`, did you mean `left`?",
+    ),
+    ("groups = ['back', 'left']", "`left` is a line, but `back` is a panel"),
+    (
+        "groups = ['frnt', 'back']",
+        "cloth 0 (`coat`) has no group or line `frnt`, did you mean `front`?",
+    ),
+    (
+        "groups = ['front', 'back']\nwithin = 0.001",
+        "no boundary of `front` is within 0.001 m of one of `back` at the start",
+    ),
+    ("groups = ['right', 'left']\nwithin = 0.0", "its within is 0, but has to be positive"),
+    ("groups = ['right', 'left']\nforce = -1.0", "its force is -1, but has to be positive"),
+    ("groups = ['right', 'left']\nreach = inf", "its reach is inf, but has to be positive"),
+    ("groups = ['right', 'left']\nstiffness = 0.0", "its stiffness is 0, but has to be positive"),
+    ("groups = ['right', 'left']\ngap = 0.0", "its gap is 0, but has to be positive"),
+];
+
 #[test]
 fn faults_name_the_seam_and_the_stitch() {
-    for (keys, words) in [
-        ("first = [2]\nsecond = [9, 12]", "it has to sew at least 2 vertices of cloth 0 (`coat`)"),
-        ("first = [2, 5]", "it has to sew at least 2 vertices of cloth 0 (`coat`)"),
-        (
-            "first = [2, 18]\nsecond = [9, 12]",
-            "it names vertex 18 of cloth 0 (`coat`), which has 18",
-        ),
-        (
-            "first = [2, 8]\nsecond = [9, 12]",
-            "vertices 2 and 8 of cloth 0 (`coat`) are not an edge",
-        ),
-        (
-            "first = [2, 5]\nsecond = [5, 8]",
-            "vertex 5 of the scene is sewn to itself or on both sides",
-        ),
-        ("", "it has to have `first` and `second`, or `stitches`, or `groups`"),
-        (
-            "groups = ['right', 'left']\nstitches = [[2, 9, 12, 0.5]]",
-            "it has to have `first` and `second`, or `stitches`, or `groups`",
-        ),
-        (
-            "stitches = [[2, 9, 12, 0.5], [5, 9, 12, 1.5]]",
-            "stitch 1: its ratio is 1.5, but has to be from 0 to 1",
-        ),
-        ("stitches = [[2, 9, 12, nan]]", "stitch 0: its ratio is NaN, but has to be from 0 to 1"),
-        (
-            "stitches = [[99, 9, 12, 0.5]]",
-            "stitch 0: it names vertex 99 of cloth 0 (`coat`), which has 18",
-        ),
-        (
-            "stitches = [[2, 9, 99, 0.5]]",
-            "stitch 0: it names vertex 99 of cloth 0 (`coat`), which has 18",
-        ),
-        (
-            "stitches = [[2, 9, 17, 0.5]]",
-            "stitch 0: vertices 9 and 17 of cloth 0 (`coat`) are not an edge",
-        ),
-        (
-            "stitches = [[9, 9, 12, 0.5]]",
-            "stitch 0: vertex 9 is sewn to an edge of which it is an end",
-        ),
-        (
-            "groups = ['right', 'lift']",
-            "cloth 0 (`coat`) has no group or line `lift`, did you mean `left`?",
-        ),
-        ("groups = ['back', 'left']", "`left` is a line, but `back` is a panel"),
-        (
-            "groups = ['frnt', 'back']",
-            "cloth 0 (`coat`) has no group or line `frnt`, did you mean `front`?",
-        ),
-        (
-            "groups = ['front', 'back']\nwithin = 0.001",
-            "no boundary of `front` is within 0.001 m of one of `back` at the start",
-        ),
-        ("groups = ['right', 'left']\nwithin = 0.0", "its within is 0, but has to be positive"),
-        ("groups = ['right', 'left']\nforce = -1.0", "its force is -1, but has to be positive"),
-        ("groups = ['right', 'left']\nreach = inf", "its reach is inf, but has to be positive"),
-        (
-            "groups = ['right', 'left']\nstiffness = 0.0",
-            "its stiffness is 0, but has to be positive",
-        ),
-        ("groups = ['right', 'left']\ngap = 0.0", "its gap is 0, but has to be positive"),
-    ] {
+    for (keys, words) in CASES {
         let error =
             with_mesh(&text("", &seam(keys)), &file()).map(|_| ()).expect_err(keys).to_string();
         assert_eq!(error, format!("seam 0 (`side`): {words}"));
@@ -166,6 +154,10 @@ fn faults_of_a_cloth_name_it_and_its_stitch_or_panel() {
     let text = text("", "").replace("rest = 'uv'", "warp = 10.0");
     let error = with_mesh(&text, &file()).map(|_| ()).expect_err("no pattern").to_string();
     assert_eq!(error, "cloth 0 (`coat`): `shape.mesh.warp` is for a pattern, `rest = \"uv\"`");
+}
+
+#[test]
+fn faults_of_sewing_name_the_setting() {
     for (settings, words) in [
         ("time = -1.0", "`sewing.time` is -1, but has to be 0 or more, and finite"),
         ("closed = 0.0", "`sewing.closed` is 0, but has to be positive and finite"),

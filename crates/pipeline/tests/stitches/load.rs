@@ -13,17 +13,15 @@ fn settings(more: &str) -> String {
     )
 }
 
-/// A strip of 10 cm that hangs in the xz plane, between two heights as parts of the length; the
+/// A strip of 10 cm that hangs in the xz plane, between two heights in halves of the length; the
 /// first row is the lowest.
-fn strip(columns: usize, [low, high]: [f64; 2]) -> String {
-    let rows = (16.0 * (high - low)).round() as usize + 1;
-    let (length, middle) = (LENGTH * (high - low), 0.5 * LENGTH * (high + low));
+fn strip(columns: usize, [low, high]: [usize; 2]) -> String {
+    let rows = 8 * (high - low) + 1;
+    let half = 0.5 * LENGTH;
+    let (length, middle) = (half * (high - low) as f64, 0.5 * half * (high + low) as f64);
     let top: Vec<usize> = (columns * (rows - 1)..columns * rows).collect();
-    let pin = if high == 1.0 {
-        format!("pin = [{{ select.vertices = {top:?} }}]")
-    } else {
-        String::new()
-    };
+    let pin =
+        if high == 2 { format!("pin = [{{ select.vertices = {top:?} }}]") } else { String::new() };
     format!(
         "[[cloth]]\nshape.grid = {{ size = [0.1, {length}], resolution = [{columns}, {rows}] }}\n\
          transform = {{ rotate = {{ axis = [1, 0, 0], degrees = 90 }}, \
@@ -57,9 +55,10 @@ fn chains(columns: [usize; 2]) -> String {
 /// The same as a list: vertices of the first strip to edges of the second.
 fn list(columns: [usize; 2]) -> String {
     let stitch = |i: usize| {
-        let place = i as f64 * (columns[1] - 1) as f64 / (columns[0] - 1) as f64;
-        let a = (place as usize).min(columns[1] - 2);
-        format!("[{}, {a}, {}, {}]", 8 * columns[0] + i, a + 1, place - a as f64)
+        let (part, of) = (i * (columns[1] - 1), columns[0] - 1);
+        let a = (part / of).min(columns[1] - 2);
+        let ratio = (part - a * of) as f64 / of as f64;
+        format!("[{}, {a}, {}, {ratio}]", 8 * columns[0] + i, a + 1)
     };
     let stitches: Vec<String> = (0..columns[0]).map(stitch).collect();
     format!("[[seam]]\nstitches = [{}]\n", stitches.join(", "))
@@ -77,10 +76,9 @@ fn two_strips_carry_a_load_as_one() {
         ("dynamics = 'fem'", [9, 6]),
         ("dynamics = 'fem'", [4, 6]),
     ] {
-        let one = sinking(&(settings(more) + &strip(6, [0.0, 1.0])), 6);
+        let one = sinking(&(settings(more) + &strip(6, [0, 2])), 6);
         assert!((one / expected - 1.0).abs() < 0.1, "{more}: {one} m, not {expected} m");
-        let strips =
-            settings(more) + &strip(columns[0], [0.0, 0.5]) + &strip(columns[1], [0.5, 1.0]);
+        let strips = settings(more) + &strip(columns[0], [0, 1]) + &strip(columns[1], [1, 2]);
         for seam in [chains(columns), list(columns)] {
             if columns[0] < columns[1] && seam.contains("stitches") {
                 // A list sews vertices of the first strip, which would leave some of the second.

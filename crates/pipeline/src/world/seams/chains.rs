@@ -14,7 +14,8 @@ struct Arc {
 
 impl SeamInput<'_> {
     /// Stitches of two chains, numbered within their cloths: one by one if they have as many
-    /// vertices, else those of the finer one to edges of the other, by arc length.
+    /// vertices, else those of the finer one to edges of the other, by arc length. The legs of a dart
+    /// may have an end in common, which is not sewn.
     pub(super) fn chain_stitches(
         &self,
         cloths: [usize; 2],
@@ -22,8 +23,12 @@ impl SeamInput<'_> {
     ) -> Result<Vec<Stitch>, String> {
         let [first, second] = [0, 1].map(|side| arc(&self.cloths[cloths[side]], chains[side]));
         let (first, second) = (first?, second?);
-        if let Some(vertex) = first.vertices.iter().find(|vertex| second.vertices.contains(vertex))
-        {
+        let is_dart = |vertex: &VertexId| {
+            let ends = [&first, &second].map(|arc| [arc.vertices.first(), arc.vertices.last()]);
+            (0..2).any(|end| ends.iter().all(|ends| ends[end] == Some(vertex)))
+        };
+        let mut both = first.vertices.iter().filter(|vertex| second.vertices.contains(vertex));
+        if let Some(vertex) = both.find(|vertex| !is_dart(vertex)) {
             return Err(format!(
                 "vertex {} of the scene is sewn to itself or on both sides",
                 vertex.0
@@ -45,7 +50,8 @@ impl SeamInput<'_> {
             let edge = [coarse.vertices[place], coarse.vertices[place + 1]];
             Stitch { vertex, edge, ratio }
         };
-        Ok(fine.vertices.iter().enumerate().map(stitch).collect())
+        let stitches = fine.vertices.iter().enumerate().map(stitch);
+        Ok(stitches.filter(|stitch| !stitch.edge.contains(&stitch.vertex)).collect())
     }
 }
 
