@@ -100,11 +100,12 @@ impl Correction {
                 cloth.topology.edges().iter().map(move |edge| edge.map(|v| first + v.index()));
             ends.zip(cloth.shape.lengths().iter().map(move |length| (1.0 + limit) * length))
         });
+        let sweeps = if world.seams.is_empty() { STRAIN_SWEEPS } else { 1 };
         let has_half_step = response == ResponseMethod::Impulse
             && settings.impulse.velocity == EndVelocity::HalfStep;
         Ok(Self {
             method,
-            strain_limit: StrainLimit { edges: edges.collect(), sweeps: STRAIN_SWEEPS },
+            strain_limit: StrainLimit { edges: edges.collect(), sweeps },
             measures_distance: response == ResponseMethod::Barrier,
             end_forces: has_half_step.then(|| EndForces::new(world, settings)).transpose()?,
         })
@@ -120,7 +121,7 @@ impl Correction {
             Method::Impulses(impulse) => {
                 let safe = self.apply_impulses(context, proposal, impulse, &mut watch);
                 clock = context.clock.seconds();
-                !self.strain_limit.apply(context.state, proposal.dt) && safe
+                !self.limit_strain(context, proposal.dt) && safe
             }
             Method::BarrierProjection => descend(context, proposal) || project(context, proposal),
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
@@ -134,12 +135,18 @@ impl Correction {
                 }
                 _ => project(context, proposal),
             },
-            Method::Project => {
+            Method::Project if context.stitches.is_empty() => {
                 let safe = project(context, proposal);
                 if safe {
                     self.shorten(context, proposal);
                 }
                 safe
+            }
+            Method::Project => {
+                // Zones resolve what is left of the shortened end.
+                self.limit_strain(context, proposal.dt);
+                let shortened = context.state.positions.clone();
+                project(context, &Proposal { end: &shortened, ..*proposal })
             }
         };
         let left = if is_safe { 0 } else { self.resolve_zones(context, proposal, &mut watch) };
@@ -193,11 +200,7 @@ impl Correction {
                 break;
             }
             let safe = context.state.clone();
-            if context.stitches.is_empty() {
-                self.strain_limit.apply(context.state, proposal.dt);
-            } else {
-                self.shorten_sewn(context, proposal.dt);
-            }
+            self.limit_strain(context, proposal.dt);
             let shortened = context.state.positions.clone();
             if !project(context, &Proposal { end: &shortened, ..*proposal }) {
                 *context.state = safe;
@@ -206,12 +209,16 @@ impl Correction {
         }
     }
 
-    /// Shortens edges and closes stitches by turns.
-    fn shorten_sewn(&self, context: &mut StepContext, dt: f64) {
+    /// Shortens edges, and closes stitches by turns with them; true if something was moved.
+    fn limit_strain(&self, context: &mut StepContext, dt: f64) -> bool {
+        if context.stitches.is_empty() {
+            return self.strain_limit.apply(context.state, dt);
+        }
         for _ in 0..SEWN_SWEEPS {
             self.strain_limit.apply(context.state, dt);
             context.stitches.close(context.state, dt);
         }
+        true
     }
 
     fn apply_impulses(

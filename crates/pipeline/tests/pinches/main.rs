@@ -49,7 +49,7 @@ impl Pinch {
         let mut settings = Scene::from_toml(text).expect("settings").settings;
         settings.frame_rate = RATE;
         let cloth = |index: usize| {
-            let (file, import) = (format!("cloth{index}"), Import::default());
+            let file = format!("cloth{index}");
             let mut cloth = Cloth::new(ClothShape::mesh(&file));
             cloth.thickness = 2e-3;
             if !self.pins[index].is_empty() {
