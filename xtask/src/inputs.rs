@@ -38,7 +38,7 @@ pub(crate) fn builtin_scene(name: &str, resolution: u32) -> Result<ripstop_pipel
 /// Names of built-in scenes: those that are given, or all.
 pub(crate) fn builtin_names(given: &[String]) -> Vec<&str> {
     if given.is_empty() {
-        builtin::NAMES.to_vec()
+        builtin::SHEETS.to_vec()
     } else {
         given.iter().map(String::as_str).collect()
     }

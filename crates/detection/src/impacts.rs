@@ -40,6 +40,14 @@ impl Query<'_> {
         in_order(near, find)
     }
 
+    /// Impacts of the pairs that have no vertex with a positive inverse mass (1/kg): nobody can
+    /// part them.
+    pub fn kinematic_impacts(&mut self, motion: &Motion, inverse_masses: &[f64]) -> Vec<Impact> {
+        self.impacts_where(motion, |mesh, candidate| {
+            mesh.stencil(candidate).iter().all(|vertex| inverse_masses[vertex.index()] == 0.0)
+        })
+    }
+
     /// Impacts among the candidates that are `selected`, in canonical order.
     fn impacts_where(
         &mut self,

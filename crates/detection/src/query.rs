@@ -108,6 +108,15 @@ impl<'a> Query<'a> {
         self.disabled.contains(mesh, candidate) || rules.stitched.has(mesh, candidate)
     }
 
+    /// Number of pairs that may touch along a motion and that a pinch has disabled.
+    pub fn released_pairs(&mut self, motion: &Motion) -> usize {
+        let gap = self.detector.settings.least_gap;
+        self.cover(motion, 0.5 * gap);
+        let mesh = self.subject.mesh;
+        let near = self.detector.candidates.within(mesh, motion, gap);
+        near.iter().filter(|candidate| self.disabled.is_released(mesh, **candidate)).count()
+    }
+
     /// The least distance (m) of the pairs that are closer than their thickness at some positions;
     /// if none is, the largest thickness.
     pub fn least_distance(&mut self, positions: &[DVec3]) -> f64 {

@@ -63,7 +63,7 @@ impl RestShape {
         Ok(shape)
     }
 
-    /// A rest mesh in space cut into pieces: the three positions of every face (m). Where two pieces
+    /// A rest mesh in space cut into pieces: the three positions of every face (m). Where pieces
     /// are sewn together, an edge has two lengths, whose mean is used; it keeps its dihedral angle
     /// if it is closed in the rest mesh, otherwise the cloth is flat there.
     ///

@@ -101,7 +101,7 @@ impl SceneError {
 #[non_exhaustive]
 pub enum StepError {
     /// Kinematic motion leaves no room.
-    #[error("kinematic motion leaves no room for {} pairs, among them {}", .candidates.len(), .names.join(", "))]
+    #[error("kinematic motion leaves no room for {} pairs, among them {}; `on_pinched = \"release\"` in the settings lets them follow the obstacles until there is room", .candidates.len(), .names.join(", "))]
     Pinched {
         /// The pairs, in canonical order.
         candidates: Vec<Candidate>,

@@ -41,11 +41,13 @@ mod world;
 pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
-    FrameReport, MaterialPoint, NoClock, OpenSeam, Probe, REPORT_VERSION, ResponseReport,
-    SewingMoment, Simulation, SolveReport, StageTimes, StartTangle,
+    FrameReport, MaterialPoint, NoClock, OpenSeam, Probe, REPORT_VERSION, ReleasedVertex,
+    ResponseReport, SewingMoment, Simulation, SolveReport, StageTimes, StartTangle,
 };
 pub use warning::{Warning, warnings};
-pub use world::{ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, Solid, World};
+pub use world::{
+    ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, SelfCrossings, Solid, World,
+};
 
 /// The vector types of the public API.
 pub use glam;

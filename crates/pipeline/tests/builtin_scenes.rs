@@ -43,7 +43,7 @@ fn check_frames(name: &str, scene: &Scene, frames: usize) -> Vec<FrameReport> {
 
 #[test]
 fn nothing_ever_crosses() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let frames = match name {
             // Later the strip is wrung harder than so few vertices can follow, and every step is
             // halved often.
@@ -67,7 +67,7 @@ fn nothing_ever_crosses_with_finite_elements_and_penalties() {
         _ => 40,
     };
     let checked = |name: &&str| check_frames(name, &of_finite_elements(name), frames(name));
-    let reports: Vec<FrameReport> = builtin::NAMES.iter().flat_map(checked).collect();
+    let reports: Vec<FrameReport> = builtin::SHEETS.iter().flat_map(checked).collect();
     let frozen: usize =
         reports.iter().map(|report| report.fail_safe.frozen + report.fail_safe.carried).sum();
     let halvings: usize = reports.iter().map(|report| report.fail_safe.halvings).sum();
@@ -117,7 +117,7 @@ fn check_threads(name: &str, scene: &Scene, from: &Checkpoint, frames: usize) ->
 
 #[test]
 fn threads_and_broad_phases_do_not_change_a_bit() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let scene = small(name);
         let from = amid(name, &scene);
         let expected = check_threads(name, &scene, &from, 6);
@@ -133,7 +133,7 @@ fn threads_and_broad_phases_do_not_change_a_bit() {
 
 #[test]
 fn threads_do_not_change_a_bit_of_finite_elements() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let scene = of_finite_elements(name);
         let from = simulation(&scene).checkpoint();
         check_threads(name, &scene, &from, 9);

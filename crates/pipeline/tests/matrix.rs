@@ -208,7 +208,7 @@ fn what_does_nothing_changes_no_bit_and_what_counts_does() {
 /// True for settings that change times alone, and for those of what does not happen in a few easy
 /// frames: failures, zones, tangles, impacts.
 fn is_for_later(row: &str, column: usize) -> bool {
-    const SELDOM: [&str; 15] = [
+    const SELDOM: [&str; 16] = [
         "frames",
         "broad",
         "tree.",
@@ -217,6 +217,7 @@ fn is_for_later(row: &str, column: usize) -> bool {
         "least_gap",
         "zone_friction",
         "on_tangled",
+        "on_pinched",
         "impulse.rounds",
         "impulse.simultaneous",
         "impulse.strain_limit",

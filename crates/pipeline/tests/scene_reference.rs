@@ -8,12 +8,15 @@ const REFERENCE: &str = include_str!("../../../docs/scenes.md");
 
 /// Tables with keys of their own: a title of the reference, and the start of a scene, up to the
 /// place of a key.
-const TABLES: [(&str, &str); 16] = [
+const TABLES: [(&str, &str); 19] = [
     ("# Scenes", ""),
     ("## Cloth", "[[cloth]]\n"),
     ("## Cloth", "[[cloth]]\n[[cloth.pin]]\n"),
     ("## Cloth", "[[cloth]]\nshape."),
     ("## Cloth", "[[cloth]]\nshape.mesh."),
+    ("## Garment and mannequin", "[[cloth]]\nshape.garment."),
+    ("## Garment and mannequin", "[[obstacle]]\nshape.mannequin."),
+    ("## Garment and mannequin", "[[obstacle]]\nshape.mannequin.walk."),
     ("## Fabric", "[[cloth]]\nfabric."),
     ("## Fabric", "[[cloth]]\nfabric.bending_friction."),
     ("## Obstacle", "[[obstacle]]\n"),

@@ -51,7 +51,7 @@ fn table(name: &str, resolution: u32, frames: usize, dynamics: DynamicsMethod) -
 
 #[test]
 fn trajectories_are_what_they_were() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let Table { text, digest } = table(name, 14, 60, DynamicsMethod::Pbd);
         insta::assert_snapshot!(name, format!("{text}bits {digest:016x}"));
     }
@@ -60,7 +60,7 @@ fn trajectories_are_what_they_were() {
 /// Without the bits: `faer` takes the widest instructions of the processor, and rounds accordingly.
 #[test]
 fn finite_elements_with_penalties_go_where_they_went() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let Table { text, .. } = table(name, 8, 40, DynamicsMethod::Fem);
         insta::assert_snapshot!(format!("fem_{name}"), text);
     }

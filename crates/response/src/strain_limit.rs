@@ -61,10 +61,21 @@ impl StrainLimit {
     /// leaves.
     #[must_use]
     pub fn is_exceeded(&self, positions: &[DVec3], slack: f64) -> bool {
+        self.is_exceeded_where(positions, slack, |_| true)
+    }
+
+    /// As [`StrainLimit::is_exceeded`], of the edges whose ends are `selected`.
+    #[must_use]
+    pub fn is_exceeded_where(
+        &self,
+        positions: &[DVec3],
+        slack: f64,
+        selected: impl Fn([usize; 2]) -> bool,
+    ) -> bool {
         let is_long = |&([a, b], length): &([usize; 2], f64)| {
             positions[a].distance(positions[b]) > (1.0 + 1e-9 + slack) * length
         };
-        self.edges.iter().any(is_long)
+        self.edges.iter().any(|edge| is_long(edge) && selected(edge.0))
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`dynamics`] | you want to know where a cloth goes |
 //! | [`linear`] | you have sparse symmetric systems of 3×3 blocks |
 //! | [`response`] | you have contacts or impacts and want positions that are free of them |
+//! | [`garment`] | you want sewing patterns, or a mannequin that walks in a skirt or a shirt |
 //! | [`pipeline`] | you want all of it: a scene in motion |
 //! | [`io`] | you have meshes and trajectories in files |
 //! | [`render`] | you want to see it: pictures, and a page that plays a run |
@@ -95,6 +96,7 @@ pub use glam;
 pub use ripstop_broad as broad;
 pub use ripstop_detection as detection;
 pub use ripstop_dynamics as dynamics;
+pub use ripstop_garment as garment;
 pub use ripstop_geometry as geometry;
 pub use ripstop_io as io;
 pub use ripstop_linear as linear;

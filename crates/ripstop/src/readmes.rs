@@ -9,6 +9,9 @@ struct Detection;
 #[doc = include_str!("../../dynamics/README.md")]
 struct Dynamics;
 
+#[doc = include_str!("../../garment/README.md")]
+struct Garment;
+
 #[doc = include_str!("../../geometry/README.md")]
 struct Geometry;
 

@@ -88,7 +88,7 @@ pub use mesh_parts::{loaded_mesh, mesh_convention};
 pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
-pub use report_file::{CrossedFrames, ReportLine, Totals};
+pub use report_file::{CrossedFrames, PinchedFrames, ReportLine, Totals};
 pub use run::{Ending, Run};
 pub use scene_source::{SceneSource, read_scene};
 pub use surfaces::surface_mesh;

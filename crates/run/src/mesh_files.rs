@@ -284,7 +284,7 @@ pub fn mesh_loader(
 pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
     let cloths = scene.cloths.iter_mut().filter_map(|cloth| match &mut cloth.shape {
         ClothShape::Mesh { import, .. } => Some(import),
-        ClothShape::Grid { .. } | ClothShape::Sphere { .. } => None,
+        ClothShape::Grid { .. } | ClothShape::Sphere { .. } | ClothShape::Garment(_) => None,
     });
     let obstacles = scene.obstacles.iter_mut().filter_map(|obstacle| match &mut obstacle.shape {
         ObstacleShape::Mesh { import, .. } => Some(import),

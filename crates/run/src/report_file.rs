@@ -16,6 +16,9 @@ pub struct ReportLine {
     pub report: FrameReport,
     /// Crossings of edges and faces at the end of the frame, counted exactly.
     pub intersections: usize,
+    /// Crossings of pairs that a pinch has disabled, which are not among the others.
+    #[serde(default)]
+    pub released_intersections: usize,
     /// Time of counting them (s).
     pub check_time: f64,
 }
@@ -24,7 +27,7 @@ impl ReportLine {
     /// Line of a frame with so many intersections, counted in `check_time` seconds.
     #[must_use]
     pub const fn new(report: FrameReport, intersections: usize, check_time: f64) -> Self {
-        Self { report, intersections, check_time }
+        Self { report, intersections, released_intersections: 0, check_time }
     }
 }
 
@@ -44,6 +47,8 @@ pub struct Totals {
     pub intersections: usize,
     /// Frames with intersections.
     pub crossed: CrossedFrames,
+    /// Frames in which something was pinched.
+    pub pinched: PinchedFrames,
     /// Time of counting them (s).
     pub check_time: f64,
 }
@@ -65,6 +70,33 @@ pub struct CrossedFrames {
     pub at_end: usize,
 }
 
+/// Frames in which a pinch had released something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PinchedFrames {
+    /// The frames, as ranges of consecutive ones: their first and their last.
+    pub ranges: Vec<[usize; 2]>,
+    /// Number of frames.
+    pub count: usize,
+    /// Crossings of released pairs in the last frame so far.
+    pub at_end: usize,
+}
+
+impl PinchedFrames {
+    fn add(&mut self, line: &ReportLine) {
+        self.at_end = line.released_intersections;
+        let frame = line.report.frame;
+        if line.report.response.released_vertices == 0 && self.at_end == 0 {
+            return;
+        }
+        self.count += 1;
+        match self.ranges.last_mut() {
+            Some(range) if range[1] + 1 == frame => range[1] = frame,
+            _ => self.ranges.push([frame; 2]),
+        }
+    }
+}
+
 impl CrossedFrames {
     fn add(&mut self, frame: usize, intersections: usize) {
         self.at_end = intersections;
@@ -82,7 +114,7 @@ impl CrossedFrames {
 impl Totals {
     /// Adds a frame.
     pub fn add(&mut self, line: &ReportLine) {
-        let ReportLine { report, intersections, check_time } = line;
+        let ReportLine { report, intersections, check_time, .. } = line;
         self.frames += 1;
         self.merged.merge(report);
         self.contacts += report.response.contacts;
@@ -90,6 +122,7 @@ impl Totals {
             self.most_newton_iterations.max(report.solve.newton_iterations);
         self.intersections += intersections;
         self.crossed.add(report.frame, *intersections);
+        self.pinched.add(line);
         self.check_time += check_time;
     }
 }

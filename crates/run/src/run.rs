@@ -164,13 +164,18 @@ fn count_and_record(
     let frame = simulation.frame();
     let before = clock.seconds();
     let positions = &simulation.state().positions;
-    let intersections = simulation
+    let found = simulation
         .world()
         .crossing_search()
         .search(positions)
-        .map_err(|cause| RunError::CheckFrame { frame, cause })?
-        .len();
-    let line = ReportLine { report: *report, intersections, check_time: clock.seconds() - before };
+        .map_err(|cause| RunError::CheckFrame { frame, cause })?;
+    let released = found.iter().filter(|crossing| simulation.is_released(crossing)).count();
+    let line = ReportLine {
+        report: *report,
+        intersections: found.len() - released,
+        released_intersections: released,
+        check_time: clock.seconds() - before,
+    };
     recorder.record(positions, &line).map_err(|error| {
         let error = RunError::KeepFrame { frame, cause: Box::new(error) };
         early(recorder, frame - 1, error)

@@ -7,8 +7,8 @@ use ripstop_geometry::sew::Welded;
 use ripstop_io::{Groups, Mesh};
 
 /// The welded mesh at some positions, with what the file says of its faces: texture coordinates if
-/// all of them have some, groups, names of materials. Its polygons are cut: faces are the triangles
-/// that were simulated. None if the file is not that of the welded mesh.
+/// all of them have some, groups, names of materials, lines. Its polygons are cut: faces are the
+/// triangles that were simulated. None if the file is not that of the welded mesh.
 pub(crate) fn welded_mesh(file: &Mesh, welded: &Welded, positions: Vec<DVec3>) -> Option<Mesh> {
     let is_same = file.positions.len() == welded.vertex_map.len()
         && welded.parts.iter().all(|part| (part.face as usize) < file.faces.len());
@@ -36,6 +36,7 @@ pub(crate) fn welded_mesh(file: &Mesh, welded: &Welded, positions: Vec<DVec3>) -
     };
     mesh.groups = carried(&file.groups, has_uvs);
     mesh.materials = carried(&file.materials, false);
+    mesh.chains = file.chains.renumbered(|vertex| welded.vertex_map.get(vertex as usize).copied());
     Some(mesh)
 }
 

@@ -14,7 +14,7 @@ const PATTERN: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n\
     v 0 -1 0\nv 1 -1 0\nv 1 0 0\nv 0.5 0 0\nv 0 0 0\n\
     vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvt 5 0\nvt 6 0\nvt 6 1\nvt 5.5 1\nvt 5 1\n\
     g front\nusemtl red\nf 1/1 2/2 3/3 4/4\ng back\nusemtl blue\nf 5/5 6/6 7/7 8/8 9/9\n\
-    seam 0\nstitch 8 0 1 0\nstitch 7 0 1 0.5\nstitch 6 0 1 1\n";
+    l 7 8 9\nseam 0\nstitch 8 0 1 0\nstitch 7 0 1 0.5\nstitch 6 0 1 1\n";
 
 const SCENE: &str = "settings.frames = 12\n[[cloth]]\nname = 'dress'\n\
     shape.mesh = { file = 'pattern.obj', rest = 'uv' }\nstitches = 'file'\nweld_seams = true\n\
@@ -54,6 +54,9 @@ fn a_welded_run_is_read_back_with_its_texture() {
     assert_eq!(groups(&mesh), [("front", 3), ("back", 3)]);
     assert_eq!(mesh.materials.iter().map(|group| group.name).collect::<Vec<_>>(), ["red", "blue"]);
     assert!(mesh.polygons.is_empty());
+    // The line along the seam goes through the corners of the front and the vertex between.
+    let lines: Vec<_> = mesh.chains.iter().map(|chain| chain.vertices.to_vec()).collect();
+    assert_eq!(lines, [[1, 6, 0]]);
     // Texture as in the file: the whole pattern, and 7 vertices of which 3 have two places.
     let uvs = mesh.uv_corners().unwrap();
     assert!((area(&uvs) - 2.0).abs() < 1e-12);

@@ -39,7 +39,9 @@ const fn exhibit(scene: &'static str, frame: u32, options: &'static [&'static st
     Exhibit { file: scene, scene, frame, options }
 }
 
-const EXHIBITS: [Exhibit; 11] = [
+const EXHIBITS: [Exhibit; 13] = [
+    exhibit("skirt", 104, &["--eye", "2,-4.2,1.15", "--target", "0.63,-1.19,0.84", "--fov", "30"]),
+    exhibit("shirt", 70, &["--eye", "1.3,-3.6,1.25", "--target", "0.1,-0.54,0.86", "--fov", "30"]),
     exhibit("drape", 150, &[]),
     exhibit("corner", 78, &["--view", "-50,14"]),
     exhibit("stack", 120, &[]),

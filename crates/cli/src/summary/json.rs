@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::Summary;
 use super::verdict::Intersections;
-use ripstop_run::Ending;
+use ripstop_pipeline::SelfCrossings;
+use ripstop_run::{Ending, Run};
 
 /// Version of the object's layout.
 const VERSION: u32 = 1;
@@ -33,6 +34,12 @@ impl Summary<'_> {
             "warnings": warnings,
             "simulated_time": totals.frames as f64 * settings.frame_time(),
             "intersections": intersections(&Intersections::of(self.run), totals.intersections),
+            "pinches": {
+                "frames": totals.pinched.count,
+                "ranges": totals.pinched.ranges,
+                "intersections_at_end": totals.pinched.at_end,
+            },
+            "obstacle_crossings": obstacle_crossings(self.run),
             "mean_contacts": mean_contacts,
             "most_newton_iterations": totals.most_newton_iterations,
             "check_time": totals.check_time,
@@ -43,6 +50,14 @@ impl Summary<'_> {
             "times": merged.times,
         })
     }
+}
+
+/// Crossings of mesh obstacles with themselves, by name.
+fn obstacle_crossings(run: &Run) -> Value {
+    let simulation = run.simulation();
+    let names = &simulation.world().names;
+    let named = |found: &SelfCrossings| json!({ "name": names[found.surface.index()], "count": found.count });
+    simulation.obstacle_crossings().iter().map(named).collect()
 }
 
 fn intersections(counted: &Intersections, total: usize) -> Value {

@@ -45,9 +45,11 @@ impl Display for Summary<'_> {
             )?,
         }
         write_totals(f, totals)?;
+        write_pinches(f, totals)?;
+        write_bodies(f, self.run)?;
         writeln!(f, "  intersections  {}", Intersections::of(self.run))?;
         let verdict = self.verdict();
-        if let Verdict::Repaired(_) | Verdict::Tangled(_) = verdict {
+        if let Verdict::Repaired(_) | Verdict::Tangled(_) | Verdict::Pinched(_) = verdict {
             writeln!(f, "  exit code      {}: {verdict}", verdict.code())?;
             writeln!(f, "                 `ripstop check {shown}` lists them")?;
         }
@@ -155,4 +157,44 @@ fn write_unchecked(f: &mut Formatter, detection: &DetectionReport) -> fmt::Resul
         n => format!("{n} pairs of surfaces are not checked: groups take them out"),
     };
     writeln!(f, "  not checked    {rest}")
+}
+
+/// Ranges of frames that are shown.
+const RANGES: usize = 8;
+
+fn write_pinches(f: &mut Formatter, totals: &Totals) -> fmt::Result {
+    let pinched = &totals.pinched;
+    if pinched.count == 0 {
+        return Ok(());
+    }
+    let range = |&[first, last]: &[usize; 2]| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    };
+    let mut ranges: Vec<String> = pinched.ranges.iter().take(RANGES).map(range).collect();
+    if pinched.ranges.len() > RANGES {
+        ranges.push("…".to_owned());
+    }
+    let response = &totals.merged.response;
+    writeln!(
+        f,
+        "  pinches        in {} of {}, {}: at most {} vertices followed an obstacle, and\n\
+         {:17}{} pairs were disabled; {} of these at the end",
+        pinched.count,
+        counted(totals.frames, "frame"),
+        ranges.join(", "),
+        response.released_vertices,
+        "",
+        response.released,
+        counted(pinched.at_end, "intersection"),
+    )
+}
+
+fn write_bodies(f: &mut Formatter, run: &Run) -> fmt::Result {
+    let simulation = run.simulation();
+    for found in simulation.obstacle_crossings() {
+        let name = &simulation.world().names[found.surface.index()];
+        let times = counted(found.count, "time");
+        writeln!(f, "  bodies         {name} crosses itself {times} at the start, as bodies do")?;
+    }
+    Ok(())
 }

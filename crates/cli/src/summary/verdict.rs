@@ -23,6 +23,8 @@ pub(crate) struct Intersections {
     pub(super) worst_frame: usize,
     /// In the last frame.
     pub(super) end: usize,
+    /// Those of the last frame that belong to pairs which a pinch has disabled.
+    pub(super) pinched_end: usize,
     /// Frames that have any, frame 0 included.
     pub(super) frames: usize,
     /// The last of them.
@@ -42,6 +44,7 @@ impl Intersections {
             worst: later.worst.max(start.left),
             worst_frame: if starts_worst { 0 } else { later.worst_frame },
             end: if totals.frames == 0 { start.left } else { later.at_end },
+            pinched_end: totals.pinched.at_end,
             frames: later.count + usize::from(start.left > 0),
             last_frame: later.last_frame,
             states: totals.frames + 1,
@@ -51,7 +54,7 @@ impl Intersections {
 
 impl Display for Intersections {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Self { given, start, worst, worst_frame, end, frames, last_frame, states } = *self;
+        let Self { given, start, worst, worst_frame, end, frames, last_frame, states, .. } = *self;
         if frames == 0 {
             if given > 0 {
                 write!(f, "{given} in the scene as given, untangled before frame 0; ")?;
@@ -79,6 +82,8 @@ pub(crate) enum Verdict {
     Repaired(Intersections),
     /// All frames are there; something crosses in the last.
     Tangled(Intersections),
+    /// All frames are there; in the last of them something is pinched and crosses.
+    Pinched(Intersections),
     /// The run was asked to end.
     Interrupted,
 }
@@ -88,6 +93,7 @@ impl Verdict {
         match ending {
             Ending::Interrupted => Self::Interrupted,
             Ending::Finished if intersections.end > 0 => Self::Tangled(intersections),
+            Ending::Finished if intersections.pinched_end > 0 => Self::Pinched(intersections),
             Ending::Finished if intersections.frames > 0 => Self::Repaired(intersections),
             Ending::Finished => Self::Clean,
         }
@@ -96,7 +102,7 @@ impl Verdict {
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Clean => 0,
-            Self::Repaired(_) | Self::Tangled(_) => CROSSED,
+            Self::Repaired(_) | Self::Tangled(_) | Self::Pinched(_) => CROSSED,
             Self::Interrupted => INTERRUPTED,
         }
     }
@@ -124,6 +130,10 @@ impl Display for Verdict {
                 "{}; untangling has not ended: the last frame has {end}",
                 with_intersections(*frames)
             ),
+            Self::Pinched(Intersections { pinched_end, .. }) => write!(
+                f,
+                "cloth is pinched in the last frame, which has {pinched_end} intersections there"
+            ),
             Self::Interrupted => write!(f, "the run was asked to end"),
         }
     }
@@ -146,6 +156,7 @@ mod tests {
         worst: 0,
         worst_frame: 0,
         end: 0,
+        pinched_end: 0,
         frames: 0,
         last_frame: 0,
         states: 31,
@@ -187,6 +198,13 @@ mod tests {
             told(Intersections { frames: 31, last_frame: 30, end: 2, ..tangled });
         assert_eq!(code, 1);
         assert!(reason.ends_with("untangling has not ended: the last frame has 2"), "{reason}");
+    }
+
+    #[test]
+    fn a_pinch_that_lasts_to_the_end_is_a_failure() {
+        let (code, _, reason) = told(Intersections { pinched_end: 7, ..CLEAN });
+        let expected = "cloth is pinched in the last frame, which has 7 intersections there";
+        assert_eq!((code, reason.as_str()), (1, expected));
     }
 
     #[test]

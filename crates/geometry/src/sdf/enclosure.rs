@@ -36,7 +36,7 @@ impl Enclosure {
         if !self.hull.contains(&Aabb::of_point(point)) {
             return 0;
         }
-        winding_number(&self.corners, point)
+        winding_number(self.corners.iter().copied(), point)
     }
 }
 

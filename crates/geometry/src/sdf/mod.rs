@@ -58,6 +58,7 @@ pub use sampling::Sampling;
 pub use shape::{Posed, Shape};
 pub use sphere::Sphere;
 pub use square::Square;
+pub use winding::winding_number;
 
 /// A signed distance and its gradient at one point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -69,21 +69,23 @@ pub(super) fn winding_numbers(faces: &[[DVec3; 3]], grid: &Grid) -> Vec<i32> {
     winding
 }
 
-/// Winding number of a closed surface around one point.
-pub(super) fn winding_number(faces: &[[DVec3; 3]], point: DVec3) -> i32 {
-    let counted = |face: &[DVec3; 3]| {
+/// Exact winding number of a closed surface, given by the corners of its faces, around one point;
+/// of an open one, the faces above the point, counted with their signs.
+#[must_use]
+pub fn winding_number(faces: impl IntoIterator<Item = [DVec3; 3]>, point: DVec3) -> i32 {
+    let counted = |face: [DVec3; 3]| {
         let [low, high] = [face[0].min(face[1]).min(face[2]), face[0].max(face[1]).max(face[2])];
         let is_near =
             low.x <= point.x && point.x <= high.x && low.y <= point.y && point.y <= high.y;
         if !is_near || high.z < point.z {
             return 0;
         }
-        let side = side_crossed(face, point.truncate());
-        let [a, b, c] = *face;
+        let side = side_crossed(&face, point.truncate());
+        let [a, b, c] = face;
         let is_below = !side.is_zero() && orient3d(a, b, c, point) == -side;
         if is_below { side as i32 } else { 0 }
     };
-    faces.iter().map(counted).sum()
+    faces.into_iter().map(counted).sum()
 }
 
 /// Tests if the vertical line just beside `p` leaves upwards through the face (positive), enters

@@ -1,25 +1,32 @@
 //! The scenes that come with ripstop.
 
 use crate::scene::{
-    AxisAngle, BarrierSettings, Cloth, ClothShape, Keyframe, Obstacle, ObstacleShape, Path, Pin,
-    PinSelection, Scene, Settings, StiffnessRule, Transform,
+    AxisAngle, BarrierSettings, Cloth, ClothShape, Garment, GarmentKind, Keyframe, MannequinShape,
+    Obstacle, ObstacleShape, Path, Pin, PinSelection, Scene, Settings, StiffnessRule, Transform,
+    WalkShape,
 };
 
-/// Names of all built-in scenes.
-pub const NAMES: [&str; 8] =
+/// Names of all built-in scenes, those of garments first.
+pub const NAMES: [&str; 10] =
+    ["skirt", "shirt", "drape", "corner", "stack", "twist", "pull", "funnel", "pile", "curtain"];
+
+/// Names of the built-in scenes of sheets.
+pub const SHEETS: [&str; 8] =
     ["drape", "corner", "stack", "twist", "pull", "funnel", "pile", "curtain"];
 
 /// Vertices per side if nobody asks for another number.
 pub const DEFAULT_RESOLUTION: u32 = 64;
 
-/// Drag of all built-in scenes (1/s), so that they come to rest in a few seconds.
+/// Drag of the scenes of sheets (1/s), so that they come to rest in a few seconds.
 const DAMPING: f64 = 2.0;
 
 /// Returns a scene by its name. A square sheet has `resolution` vertices per side; all cloths of
-/// the scene together have about the square of it.
+/// the scene together have about the square of it, garments about half as many.
 #[must_use]
 pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
     let mut scene = match name {
+        "skirt" => skirt(resolution),
+        "shirt" => shirt(resolution),
         "drape" => drape(resolution),
         "corner" => corner(resolution),
         "stack" => stack(resolution),
@@ -30,7 +37,9 @@ pub fn scene(name: &str, resolution: u32) -> Option<Scene> {
         "curtain" => curtain(resolution),
         _ => return None,
     };
-    scene.settings.damping = DAMPING;
+    if SHEETS.contains(&name) {
+        scene.settings.damping = DAMPING;
+    }
     Some(Scene { name: name.to_owned(), ..scene })
 }
 
@@ -51,6 +60,57 @@ fn sheet(size: [f64; 2], resolution: [u32; 2], transform: Transform) -> Cloth {
 fn floor() -> Obstacle {
     let shape = ObstacleShape::Plane { size: 6.0 };
     Obstacle { name: "floor".to_owned(), shape, ..Obstacle::default() }
+}
+
+/// A garment on a mannequin that rests for a second and then walks along a bend.
+fn worn(mut cloth: Cloth, n: u32) -> Scene {
+    let finer = f64::from(DEFAULT_RESOLUTION) / f64::from(n.max(1));
+    if let ClothShape::Garment(garment) = &mut cloth.shape {
+        garment.edge_length = Some((0.022 * finer).clamp(0.004, 0.035));
+    }
+    let walk = WalkShape { turn: Some(40.0), ..WalkShape::default() };
+    let edge_length = Some((0.017 * finer).clamp(0.008, 0.03));
+    let shape = MannequinShape { edge_length, walk, ..MannequinShape::default() };
+    let body = Obstacle {
+        name: "body".to_owned(),
+        shape: ObstacleShape::Mannequin(shape),
+        thickness: 1e-3,
+        ..Obstacle::default()
+    };
+    // Seams are as stiff as substeps are short. Little drag: the wearer walks.
+    let settings = Settings {
+        frames: 135,
+        frame_rate: 30.0,
+        substeps: 40,
+        damping: 0.5,
+        ..Settings::default()
+    };
+    Scene {
+        settings,
+        cloths: vec![cloth],
+        obstacles: vec![body, Obstacle { shape: ObstacleShape::Plane { size: 8.0 }, ..floor() }],
+        ..Scene::default()
+    }
+}
+
+fn garment(name: &str, kind: GarmentKind) -> Cloth {
+    let shape = ClothShape::Garment(Garment::new(kind));
+    Cloth { name: name.to_owned(), shape, thickness: 1.5e-3, ..Cloth::default() }
+}
+
+fn skirt(n: u32) -> Scene {
+    let mut cloth = garment("skirt", GarmentKind::Skirt);
+    // The upper centimetre of the band: by friction alone it would slip to the hips.
+    let select = PinSelection::Inside { min: [-1.0, -1.0, 1.085], max: [1.0, 1.0, 1.2] };
+    cloth.pins = vec![Pin { select, attach: Some("body".to_owned()), ..Pin::default() }];
+    let description = "a gathered skirt, held at the waist, on a mannequin that walks";
+    Scene { description: description.to_owned(), ..worn(cloth, n) }
+}
+
+fn shirt(n: u32) -> Scene {
+    let description = "a shirt hangs on a mannequin that lowers its arms and walks";
+    let cloth = garment("shirt", GarmentKind::Shirt);
+    Scene { description: description.to_owned(), ..worn(cloth, n) }
 }
 
 fn drape(n: u32) -> Scene {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, Import, Path, Stitches, Transform, Warp};
+use super::{Fabric, FileWord, Garment, Import, Path, Stitches, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,6 +93,13 @@ impl Cloth {
     pub fn new(shape: ClothShape) -> Self {
         Self { shape, ..Self::default() }
     }
+
+    /// Its stitches with itself: a garment has those of its pattern unless others are given.
+    pub(crate) fn own_stitches(&self) -> Option<&Stitches> {
+        let is_sewn = matches!(self.shape, ClothShape::Garment(_));
+        let own = is_sewn.then_some(&Stitches::File(FileWord::File));
+        self.stitches.as_ref().or(own)
+    }
 }
 
 /// Shape of a cloth.
@@ -136,6 +143,8 @@ pub enum ClothShape {
         #[serde(default)]
         import: Import,
     },
+    /// A garment made to the measures of a mannequin.
+    Garment(Garment),
 }
 
 /// Most vertices of a grid, 4096×4096: more do not fit into the memory of common machines.
@@ -163,6 +172,7 @@ impl ClothShape {
             Self::Sphere { radius, rings } => not_positive("shape.sphere.radius", &[*radius])
                 .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
             Self::Mesh { uv_scale, .. } => not_positive("shape.mesh.uv_scale", uv_scale.as_slice()),
+            Self::Garment(garment) => garment.fault(),
         }
     }
 

@@ -116,3 +116,13 @@ pub enum OnTangled {
     /// in it.
     Untangle,
 }
+
+/// Treatment of cloth for which kinematic motion leaves no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnPinched {
+    /// The vertices in conflict follow the body, and their pairs are disabled, until there is room.
+    Release,
+    /// An error that names the pairs; the run ends with the last frame before.
+    Error,
+}

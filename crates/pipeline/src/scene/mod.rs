@@ -12,6 +12,7 @@ mod cloth;
 mod collision_passes;
 mod elements;
 mod fabric;
+mod garment;
 mod import;
 mod impulse;
 mod inflation;
@@ -44,11 +45,14 @@ pub use cloth::{Cloth, ClothShape, Pin, PinSelection, UV};
 pub use collision_passes::CollisionPasses;
 pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
+pub use garment::{Garment, GarmentKind, MannequinShape, WalkShape};
 pub use import::{Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
 pub use loader::{Chain, FaceGroup, LoadedMesh, MeshLoader, MeshRequest};
-pub use methods::{BroadMethod, DynamicsMethod, NarrowMethod, OnTangled, ResponseMethod};
+pub use methods::{
+    BroadMethod, DynamicsMethod, NarrowMethod, OnPinched, OnTangled, ResponseMethod,
+};
 pub use obstacle::{Obstacle, ObstacleShape};
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
@@ -63,6 +67,7 @@ pub use transform::{AxisAngle, Transform};
 pub use tree::{TreeBuild, TreeSettings};
 pub use warp::Warp;
 
+pub(crate) use garment::{Measures, named};
 pub(crate) use numbers::shown;
 
 use serde::{Deserialize, Serialize};
@@ -94,5 +99,13 @@ impl Scene {
     #[must_use]
     pub fn new(settings: Settings, cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Self {
         Self { settings, cloths, obstacles, ..Self::default() }
+    }
+
+    /// Treatment of pinched cloth: the given one, or that of the obstacles.
+    #[must_use]
+    pub fn on_pinched(&self) -> OnPinched {
+        let has_body = self.obstacles.iter().any(Obstacle::is_moving_mesh);
+        let own = if has_body { OnPinched::Release } else { OnPinched::Error };
+        self.settings.on_pinched.unwrap_or(own)
     }
 }

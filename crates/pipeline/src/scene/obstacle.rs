@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Frames, Import, Path, Transform};
+use super::{Frames, Import, MannequinShape, Path, Transform};
 
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,15 @@ impl Obstacle {
     pub fn new(shape: ObstacleShape) -> Self {
         Self { shape, ..Self::default() }
     }
+
+    /// True if it is a mesh with frames or on a path, as bodies are.
+    #[must_use]
+    pub fn is_moving_mesh(&self) -> bool {
+        match &self.shape {
+            ObstacleShape::Mesh { frames, .. } => frames.is_some() || !self.path.is_rest(),
+            _ => false,
+        }
+    }
 }
 
 /// The shape of an obstacle; all but meshes are tessellated.
@@ -98,6 +107,8 @@ pub enum ObstacleShape {
         #[serde(default)]
         frames: Option<Frames>,
     },
+    /// A body that walks.
+    Mannequin(MannequinShape),
 }
 
 impl ObstacleShape {
@@ -116,6 +127,7 @@ impl ObstacleShape {
             }
             Self::Cuboid { size } => not_positive("shape.cuboid.size", size),
             Self::Mesh { frames, .. } => frames.as_ref().and_then(Frames::fault),
+            Self::Mannequin(mannequin) => mannequin.fault(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
-    ElementSettings, ImpulseSettings, NarrowMethod, OnTangled, PenaltySettings,
+    ElementSettings, ImpulseSettings, NarrowMethod, OnPinched, OnTangled, PenaltySettings,
     PositionBasedSettings, RaySettings, ResponseMethod, SewingSettings, SolidSettings,
     TreeSettings,
 };
@@ -63,6 +63,10 @@ pub struct Settings {
     pub narrow: NarrowMethod,
     /// Treatment of tangled positions.
     pub on_tangled: OnTangled,
+    /// Treatment of cloth for which kinematic motion leaves no room; if it is not given, `release`
+    /// in a scene with a mesh obstacle that moves, `error` in others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_pinched: Option<OnPinched>,
     /// Tree of the broad phase, if it is one.
     pub tree: TreeSettings,
     /// Air, if there is wind.
@@ -107,6 +111,7 @@ impl Default for Settings {
             broad: BroadMethod::default(),
             narrow: NarrowMethod::default(),
             on_tangled: OnTangled::default(),
+            on_pinched: None,
             tree: TreeSettings::default(),
             air: Air::default(),
             sewing: SewingSettings::default(),

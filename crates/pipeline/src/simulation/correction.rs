@@ -33,7 +33,7 @@ const STRAIN_ROUNDS: usize = 3;
 const STRAIN_EXCESS: f64 = 0.015;
 
 /// Turns of shortening edges and closing stitches.
-const SEWN_SWEEPS: usize = 8;
+const SEWN_SWEEPS: usize = 24;
 
 /// Halvings of a step because its correction was rough; more only if there is none, or an edge is
 /// too long.
@@ -157,10 +157,13 @@ impl Correction {
     /// True if a correction was so rough, or left edges so long, that halves would do better.
     pub(crate) fn is_poor(&self, context: &StepContext, proposal: &Proposal) -> bool {
         let positions = &context.state.positions;
-        let becomes_overstretched = |slack: f64| {
-            self.strain_limit.is_exceeded(positions, slack)
-                && !self.strain_limit.is_exceeded(proposal.start, slack)
+        // What follows an obstacle is drawn out by it, in shorter steps as well.
+        let is_exceeded = |positions: &[DVec3], slack: f64| {
+            let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
+            self.strain_limit.is_exceeded_where(positions, slack, is_own)
         };
+        let becomes_overstretched =
+            |slack: f64| is_exceeded(positions, slack) && !is_exceeded(proposal.start, slack);
         match &self.method {
             Method::Project => {
                 // A sheet that was stopped so late is drawn out, because its neighbours were not;
@@ -172,8 +175,7 @@ impl Correction {
                 // Where an edge was too long already, as in cloth that something holds stretched,
                 // halves do not help for long.
                 let is_overstretched = || {
-                    proposal.depth < HALVED_FOR_QUALITY
-                        && self.strain_limit.is_exceeded(positions, 0.0)
+                    proposal.depth < HALVED_FOR_QUALITY && is_exceeded(positions, 0.0)
                         || becomes_overstretched(0.0)
                 };
                 proposal.depth < HALVED_FOR_QUALITY && is_rough()

@@ -73,7 +73,7 @@ impl ImplicitIntegrator {
         interval: Interval,
     ) -> Result<(), StepError> {
         let substeps = context.settings.substeps_per_step();
-        let ends = context.world.kinematic_ends(&start.positions, interval.to);
+        let ends = context.kinematic_ends(&start.positions, interval.to);
         let motion = Motion { start: &start.positions, end: &ends };
         let fraction = |substep: usize| substep as f64 / substeps as f64;
         for substep in 0..substeps {
@@ -138,10 +138,9 @@ impl Substep<'_> {
         let dt = (span.to - span.from) * interval.dt;
         let time = interval.to - (1.0 - span.to) * interval.dt;
         context.user.apply_forces(time - dt, dt, context.state);
-        let vertices = context.world.kinematic.iter().flat_map(|group| &group.vertices);
         let target =
-            |&vertex: &VertexId| Target { vertex, position: motion.vertex(vertex).at(span.to) };
-        let targets: Vec<Target> = vertices.map(target).collect();
+            |vertex: VertexId| Target { vertex, position: motion.vertex(vertex).at(span.to) };
+        let targets: Vec<Target> = context.kinematic_vertices().map(target).collect();
         let velocities = &context.state.velocities;
         let mut predicted: Vec<DVec3> =
             start.positions.iter().zip(velocities).map(|(x, v)| *x + dt * *v).collect();

@@ -9,12 +9,13 @@
 
 use glam::DVec3;
 use ripstop_detection::MeshDetector;
-use ripstop_geometry::{CollisionMesh, Filters, State};
+use ripstop_geometry::{CollisionMesh, Crossing, Filters, State};
 
 use crate::scene::{MeshLoader, Scene, Settings};
-use crate::world::World;
+use crate::world::{SelfCrossings, World};
 use crate::{SceneError, StepError, Warning, warnings};
 
+mod certified_step;
 mod checkpoint;
 mod clock;
 mod contact_areas;
@@ -27,6 +28,7 @@ mod inflation;
 mod integrator;
 mod methods;
 mod observer;
+mod pinches;
 mod position_based;
 mod probe;
 mod ray_response;
@@ -44,6 +46,7 @@ mod user_terms;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use clock::{Clock, NoClock, StageTimes};
+pub use pinches::ReleasedVertex;
 pub use probe::{MaterialPoint, Probe};
 pub use report::{
     DetectionReport, EnergyReport, FailSafeReport, FrameReport, REPORT_VERSION, ResponseReport,
@@ -55,10 +58,9 @@ pub use user_terms::ForceField;
 
 use correction::Correction;
 use integrator::Integrator;
+use pinches::Pinches;
 use sewing::Sewing;
 use span::Span;
-use step::Stepper;
-use step_context::StepContext;
 use tangles::Tangles;
 use user_terms::UserTerms;
 
@@ -72,6 +74,8 @@ pub struct Simulation {
     correction: Correction,
     tangles: Tangles,
     sewing: Sewing,
+    pinches: Pinches,
+    obstacle_crossings: Vec<SelfCrossings>,
     warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
@@ -94,7 +98,9 @@ impl Simulation {
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
         Ok(Self {
             detector: methods::detector(&world, &settings),
+            obstacle_crossings: world.self_crossings(scene),
             warnings: warnings(scene, &world),
+            pinches: Pinches::new(&world, scene.on_pinched()),
             settings,
             world,
             state,
@@ -194,6 +200,26 @@ impl Simulation {
         self.sewing.crossings(&self.world, &self.state.positions)
     }
 
+    /// Crossings of mesh obstacles with themselves at the start, of those that have any. They are
+    /// normal for bodies: cloth that is caught in them is released.
+    #[must_use]
+    pub fn obstacle_crossings(&self) -> &[SelfCrossings] {
+        &self.obstacle_crossings
+    }
+
+    /// Vertices that a pinch has released and that follow an obstacle, in order.
+    #[must_use]
+    pub fn released_vertices(&self) -> &[ReleasedVertex] {
+        self.pinches.released()
+    }
+
+    /// True if an edge and a face that cross are a pair that a pinch has disabled, or are left of
+    /// one and being untangled.
+    #[must_use]
+    pub fn is_released(&self, crossing: &Crossing) -> bool {
+        self.tangles.is_of_pinch(&self.world, crossing)
+    }
+
     /// Frames done so far.
     #[must_use]
     pub const fn frame(&self) -> usize {
@@ -228,6 +254,7 @@ impl Simulation {
         // frame's.
         let saved = (steps > 1).then(|| self.state.clone());
         self.world.set_delay(self.sewing.delay());
+        let pinches = self.pinches.clone();
         // The state may have been changed from outside: threads look at it anew.
         let held = self.held();
         self.hold(&held);
@@ -238,6 +265,7 @@ impl Simulation {
                 if let Some(saved) = saved {
                     self.state = saved;
                 }
+                self.pinches = pinches;
                 self.hold(&held);
                 self.forget();
                 return Err(error);
@@ -267,30 +295,6 @@ impl Simulation {
         if let Some(mut threads) = self.integrator.threads() {
             threads.hold(held, &self.state.positions);
         }
-    }
-
-    /// Advances by one certified step.
-    fn advance_step(&mut self, span: Span, report: &mut FrameReport) -> Result<(), StepError> {
-        self.tangles.begin_step(&self.world, &self.state);
-        let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
-        let mut context = StepContext {
-            settings: sewing.as_ref().unwrap_or(&self.settings),
-            world: &self.world,
-            state: &mut self.state,
-            query: self.detector.query(self.world.subject(), self.tangles.disabled()),
-            stitches: self.sewing.stitches(),
-            user: &mut self.user,
-            clock: self.clock.as_mut(),
-            report,
-        };
-        let mut stepper = Stepper {
-            integrator: &mut self.integrator,
-            correction: &self.correction,
-            tangles: &self.tangles,
-        };
-        stepper.advance(&mut context, span)?;
-        self.tangles.end_step(&self.world, &self.state);
-        Ok(())
     }
 }
 

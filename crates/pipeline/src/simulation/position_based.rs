@@ -91,7 +91,7 @@ impl PositionBasedIntegrator {
         interval: Interval,
     ) -> Result<(), StepError> {
         let substeps = context.settings.substeps_per_step() * refinement(context);
-        let ends = context.world.kinematic_ends(&start.positions, interval.to);
+        let ends = context.kinematic_ends(&start.positions, interval.to);
         let begin = interval.to - interval.dt;
         let mut step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
@@ -211,24 +211,21 @@ impl PositionBasedIntegrator {
         step: &Substeps,
         substep: usize,
     ) -> Result<(), StepError> {
-        let StepContext { state, world, user, .. } = context;
+        let kinematic: Vec<VertexId> = context.kinematic_vertices().collect();
+        let StepContext { state, user, .. } = context;
         user.apply_forces(step.begin + substep as f64 * step.dt, step.dt, state);
         let progress = (substep + 1) as f64 / step.count as f64;
         let cloths = &mut self.cloths;
         let along = |i: usize| step.motion.vertex(VertexId(i as u32)).at(progress);
-        for group in &world.kinematic {
-            for vertex in &group.vertices {
-                if cloths.iter().all(|cloth| !cloth.vertices().contains(&vertex.index())) {
-                    state.positions[vertex.index()] = along(vertex.index());
-                }
+        for vertex in &kinematic {
+            if cloths.iter().all(|cloth| !cloth.vertices().contains(&vertex.index())) {
+                state.positions[vertex.index()] = along(vertex.index());
             }
         }
         for cloth in cloths {
             let range = cloth.vertices();
-            let targets: Vec<Target> = world
-                .kinematic
+            let targets: Vec<Target> = kinematic
                 .iter()
-                .flat_map(|group| &group.vertices)
                 .filter(|vertex| range.contains(&vertex.index()))
                 .map(|&vertex| Target { vertex, position: along(vertex.index()) })
                 .collect();

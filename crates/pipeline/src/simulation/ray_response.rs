@@ -93,6 +93,10 @@ impl RayResponse {
         let mut pushed = 0;
         for (&vertex, ahead) in self.vertices.iter().zip(ahead) {
             let Some(Ahead { distance, path }) = ahead else { continue };
+            // Released vertices follow their obstacle.
+            if state.inverse_masses[vertex.index()] == 0.0 {
+                continue;
+            }
             let length = path.length();
             // `Δt² F/m`, from which the mass has gone.
             let c = strength * length / reach;

@@ -101,6 +101,10 @@ pub struct ResponseReport {
     pub least_distance: Option<f64>,
     /// Impacts that inelastic impulses have resolved.
     pub resolved: usize,
+    /// Pairs that came close and were disabled because of a pinch, in the step with most of them.
+    pub released: usize,
+    /// Vertices that followed an obstacle because of a pinch, in the step with most of them.
+    pub released_vertices: usize,
     /// Gap (m) that 99 % of the stitches do not exceed; 0 without stitches.
     pub seam_gap: f64,
     /// Pairs of primitives at stitches, which are out of the guarantee.
@@ -229,6 +233,8 @@ impl ResponseReport {
         let distances = [self.least_distance, later.least_distance];
         self.least_distance = distances.into_iter().flatten().reduce(f64::min);
         self.resolved += later.resolved;
+        self.released = self.released.max(later.released);
+        self.released_vertices = self.released_vertices.max(later.released_vertices);
         self.seam_gap = self.seam_gap.max(later.seam_gap);
         self.excluded = self.excluded.max(later.excluded);
     }

@@ -3,8 +3,9 @@
 use glam::DVec3;
 use ripstop_detection::Query;
 use ripstop_dynamics::{Forces, Stitches};
-use ripstop_geometry::{Motion, State};
+use ripstop_geometry::{Motion, State, VertexId};
 
+use super::pinches::Pinches;
 use super::user_terms::UserTerms;
 use super::{Clock, FrameReport};
 use crate::scene::Settings;
@@ -15,6 +16,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) world: &'a World,
     pub(crate) state: &'a mut State,
+    pub(crate) pinches: &'a Pinches,
     pub(crate) query: Query<'a>,
     pub(crate) stitches: &'a Stitches,
     pub(crate) user: &'a mut UserTerms,
@@ -29,6 +31,20 @@ impl StepContext<'_> {
             gravity: DVec3::from(self.settings.gravity),
             wind: self.settings.wind.map(|velocity| self.settings.air.wind(velocity)),
         }
+    }
+
+    /// Positions of kinematic vertices, and of those that follow them, at a time (s); others stay
+    /// where they are.
+    pub(crate) fn kinematic_ends(&self, positions: &[DVec3], time: f64) -> Vec<DVec3> {
+        let mut ends = self.world.kinematic_ends(positions, time);
+        self.pinches.follow(&mut ends);
+        ends
+    }
+
+    /// Kinematic vertices, and those that follow them.
+    pub(crate) fn kinematic_vertices(&self) -> impl Iterator<Item = VertexId> {
+        let scripted = self.world.kinematic.iter().flat_map(|group| &group.vertices).copied();
+        scripted.chain(self.pinches.followers())
     }
 
     /// Finds candidates for the whole step. What gravity adds to the motion of a free vertex is

@@ -45,6 +45,16 @@ pub(crate) struct Tangles {
     /// tangled.
     displacements: Vec<DVec3>,
     disabled: DisabledPairs,
+    origin: TangleOrigin,
+}
+
+/// The cause of what is tangled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TangleOrigin {
+    /// The start, or positions that were set from outside.
+    Given,
+    /// A pinch.
+    Pinch,
 }
 
 impl Tangles {
@@ -73,6 +83,7 @@ impl Tangles {
             crossings: Some(Vec::new()),
             displacements: Vec::new(),
             disabled: DisabledPairs::default(),
+            origin: TangleOrigin::Given,
         };
         if tangled.is_empty() {
             return Ok(tangles);
@@ -122,8 +133,12 @@ impl Tangles {
     /// Prepares a step: tangled pairs are disabled, and displacements found.
     pub(crate) fn begin_step(&mut self, world: &World, state: &State) {
         let known = self.crossings.take();
-        let tangled = known.unwrap_or_else(|| found(world, state));
+        let mut tangled = known.unwrap_or_else(|| found(world, state));
+        self.leave_released(world, &mut tangled);
         self.displacements.clear();
+        if tangled.is_empty() && self.disabled.released.is_empty() {
+            self.origin = TangleOrigin::Given;
+        }
         if tangled.is_empty() {
             self.disabled.tangled.clear();
         } else {
@@ -145,6 +160,51 @@ impl Tangles {
         self.crossings = Some(tangled);
     }
 
+    /// The cause of what is tangled.
+    pub(crate) const fn origin(&self) -> TangleOrigin {
+        self.origin
+    }
+
+    /// Takes over a state with crossings of an origin.
+    pub(crate) fn restore(&mut self, world: &World, state: &State, origin: TangleOrigin) {
+        self.origin = origin;
+        if self.on_tangled == OnTangled::Error {
+            let mut left = found(world, state);
+            self.leave_released(world, &mut left);
+            self.crossings = Some(left);
+        }
+    }
+
+    /// Takes over the crossings of a state in which something was released, those of released pairs
+    /// among them.
+    pub(crate) fn take(&mut self, crossings: Vec<Crossing>) {
+        if self.count() == 0 {
+            self.origin = TangleOrigin::Pinch;
+        }
+        self.crossings = Some(crossings);
+    }
+
+    /// True if a crossing is that of a released pair, or was left by a pinch and is to be
+    /// untangled.
+    pub(crate) fn is_of_pinch(&self, world: &World, crossing: &Crossing) -> bool {
+        let is_left = || {
+            let known = self.crossings.as_ref();
+            self.origin == TangleOrigin::Pinch
+                && known.is_some_and(|known| known.contains(crossing))
+        };
+        self.disabled.is_released_crossing(&world.mesh, crossing) || is_left()
+    }
+
+    /// Disables the pairs of released vertices, by their marks.
+    pub(crate) fn release(&mut self, marks: Vec<bool>) {
+        self.disabled.released = marks;
+    }
+
+    /// Crossings of released pairs are none to be untangled.
+    fn leave_released(&self, world: &World, crossings: &mut Vec<Crossing>) {
+        crossings.retain(|found| !self.disabled.is_released_crossing(&world.mesh, found));
+    }
+
     /// Pairs that are disabled in this step.
     pub(crate) const fn disabled(&self) -> &DisabledPairs {
         &self.disabled
@@ -162,8 +222,10 @@ impl Tangles {
     /// tangled.
     pub(crate) fn end_step(&mut self, world: &World, state: &State) {
         if self.count() > 0 {
-            let left = found(world, state);
+            let mut left = found(world, state);
+            self.leave_released(world, &mut left);
             if left.is_empty() {
+                self.origin = TangleOrigin::Given;
                 self.displacements.clear();
                 self.disabled.tangled.clear();
             }

@@ -1,23 +1,15 @@
 //! Pins that are attached to obstacles.
 //!
 //! On an obstacle that keeps its shape a pin follows the obstacle's path. On one that changes it,
-//! every vertex is bound to the nearest face by its shape functions, with its distance from it
-//! ([`shape_functions`]), and goes where these say in every frame of the obstacle.
+//! every vertex is bound to the nearest face ([`Bond`]), and goes where it says in every frame of
+//! the obstacle.
 
 use glam::DVec3;
-use ripstop_geometry::closest::{ShapeFunctions, point_triangle, shape_functions};
 
+use super::bond::Bond;
 use super::{Kinematic, World};
 use crate::SceneError;
 use crate::scene::{Pin, Scene, nearest};
-
-/// A vertex bound to a face of an obstacle.
-struct Bond {
-    /// Corners, numbered as in the obstacle.
-    corners: [usize; 3],
-    weights: [f64; 3],
-    offset: f64,
-}
 
 /// Attaches the pins of a scene that ask for it.
 pub(super) fn attach(scene: &Scene, world: &mut World) -> Result<(), SceneError> {
@@ -60,22 +52,6 @@ fn bond(x: DVec3, world: &World, carrier: &Kinematic) -> Option<Bond> {
     let first = carrier.vertices.first()?.index();
     let range = first..first + carrier.vertices.len();
     let faces = world.mesh.faces().iter().filter(|face| range.contains(&face[0].index()));
-    let bonds = faces.filter_map(|face| {
-        let triangle = face.map(|vertex| carrier.start[vertex.index() - first]);
-        let ShapeFunctions { weights, offset, .. } = shape_functions(x, triangle)?;
-        let distance = point_triangle(x, triangle).distance_squared;
-        let corners = face.map(|vertex| vertex.index() - first);
-        Some((distance, Bond { corners, weights, offset }))
-    });
-    bonds.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, bond)| bond)
-}
-
-impl Bond {
-    /// The position (m) with an obstacle at `positions`.
-    fn at(&self, positions: &[DVec3]) -> DVec3 {
-        let [a, b, c] = self.corners.map(|corner| positions[corner]);
-        let normal = (b - a).cross(c - a).normalize_or_zero();
-        let [u, v, w] = self.weights;
-        u * a + v * b + w * c + self.offset * normal
-    }
+    let faces = faces.map(|face| face.map(|vertex| vertex.index() - first));
+    Bond::nearest(x, faces, &carrier.start)
 }

@@ -4,8 +4,12 @@ use glam::DVec3;
 use ripstop_geometry::tessellate::{self, TriangleMesh};
 
 use super::pattern::Pattern;
+use super::wardrobe::{garment_mesh, mannequin_mesh};
 use crate::SceneError;
-use crate::scene::{Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape, UV};
+use crate::scene::{
+    Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape, Scene, Settings, UV,
+    Warp,
+};
 
 /// A cloth as its files have it, before its transform.
 pub(super) struct ClothMesh {
@@ -26,6 +30,7 @@ impl From<TriangleMesh> for ClothMesh {
 
 /// The mesh of a cloth, and its rest configuration.
 pub(super) fn cloth_mesh(
+    scene: &Scene,
     cloth: &Cloth,
     owner: &str,
     load: &mut MeshLoader,
@@ -34,6 +39,10 @@ pub(super) fn cloth_mesh(
     match &cloth.shape {
         ClothShape::Grid { size, resolution } => Ok(tessellate::grid(*size, *resolution).into()),
         ClothShape::Sphere { radius, rings } => Ok(tessellate::sphere(*radius, *rings).into()),
+        ClothShape::Garment(garment) => {
+            let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
+            Ok(sewn(garment_mesh(garment, scene).map_err(part)?))
+        }
         ClothShape::Mesh { file, start, rest, import, .. } => {
             let rest = rest.as_deref().filter(|rest| *rest != UV);
             let start = start.as_deref();
@@ -59,6 +68,15 @@ pub(super) fn cloth_mesh(
     }
 }
 
+/// A mesh whose texture coordinates are its rest configuration, warp along u.
+fn sewn(loaded: LoadedMesh) -> ClothMesh {
+    let uvs = loaded.uvs.as_deref().unwrap_or_default();
+    let pattern = Pattern::new(uvs, 1.0, &Warp::default(), &loaded.groups);
+    let TriangleMesh { positions, faces } = &loaded.mesh;
+    let rest = pattern.positions(positions.len(), faces);
+    ClothMesh { loaded, pattern: Some(pattern), rest }
+}
+
 /// The pattern of a mesh file, if that is its rest configuration.
 fn pattern(shape: &ClothShape, loaded: &LoadedMesh) -> Result<Option<Pattern>, String> {
     let ClothShape::Mesh { file, rest, uv_scale, warp, .. } = shape else { return Ok(None) };
@@ -79,7 +97,9 @@ fn pattern(shape: &ClothShape, loaded: &LoadedMesh) -> Result<Option<Pattern>, S
     Ok(Some(Pattern::new(uvs, uv_scale.unwrap_or(1.0), &warp, &loaded.groups)))
 }
 
+/// The mesh of an obstacle, and its frames if it changes its shape.
 pub(super) fn obstacle_mesh(
+    settings: &Settings,
     shape: &ObstacleShape,
     owner: &str,
     load: &mut MeshLoader,
@@ -90,6 +110,10 @@ pub(super) fn obstacle_mesh(
             let frames = frames.as_ref().map(|frames| frames.file.as_str());
             let request = MeshRequest { file, import, start: None, rest: None, frames };
             return loaded(&request, owner, load);
+        }
+        ObstacleShape::Mannequin(shape) => {
+            let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
+            return mannequin_mesh(shape, settings).map_err(part);
         }
         ObstacleShape::Plane { size } => tessellate::grid([*size; 2], [2, 2]),
         ObstacleShape::Cuboid { size } => tessellate::cuboid(*size),

@@ -14,6 +14,7 @@ use crate::SceneError;
 use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod attachments;
+mod bond;
 mod groups;
 mod kinematic;
 mod layers_between;
@@ -23,13 +24,17 @@ mod meshes;
 mod parts;
 mod pattern;
 mod seams;
+mod self_crossings;
 mod solids;
 mod uncross;
+mod wardrobe;
 
+pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub use seams::SeamPart;
 pub(crate) use seams::sewn;
+pub use self_crossings::SelfCrossings;
 pub use solids::Solid;
 pub(crate) use solids::{Side, SolidMotion};
 
@@ -112,7 +117,7 @@ impl World {
         }
         for (index, obstacle) in scene.obstacles.iter().enumerate() {
             let owner = format!("obstacle {index} (`{}`)", obstacle.name);
-            parts.add_obstacle(obstacle, scene.settings.frame_rate, &owner, load)?;
+            parts.add_obstacle(&scene.settings, obstacle, &owner, load)?;
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;

@@ -13,10 +13,12 @@ use super::made_cloth::MadeCloth;
 use super::meshes::{cloth_mesh, obstacle_mesh};
 use super::seams::{FileParts, numbered};
 use super::solids::{FieldSampling, MOST_NODES};
+use super::wardrobe::pose_rate;
 use super::{ClothPart, Kinematic, Samples, Solid, World};
 use crate::SceneError;
 use crate::scene::{
-    LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, Scene, Settings, shown,
+    Frames, LoadedMesh, MeshLoader, Obstacle, ObstacleShape, Pin, PinSelection, Scene, Settings,
+    shown,
 };
 
 /// Surfaces in the making.
@@ -75,7 +77,7 @@ impl Parts {
         let part = |what: &str| SceneError::Part { owner: owner.clone(), what: what.to_owned() };
         check_contact(cloth.thickness, cloth.friction).map_err(|what| part(&what))?;
         cloth.transform.fault().map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let mut made = MadeCloth::new(cloth, cloth_mesh(cloth, &owner, load)?, &owner)?;
+        let mut made = MadeCloth::new(cloth, cloth_mesh(scene, cloth, &owner, load)?, &owner)?;
         if cloth.weld_seams {
             made = made.welded(scene, index)?;
         }
@@ -117,8 +119,8 @@ impl Parts {
     /// Adds an obstacle.
     pub(super) fn add_obstacle(
         &mut self,
+        settings: &Settings,
         obstacle: &Obstacle,
-        frame_rate: f64,
         owner: &str,
         load: &mut MeshLoader,
     ) -> Result<(), SceneError> {
@@ -126,7 +128,8 @@ impl Parts {
         check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
         let fault = obstacle.transform.fault().or_else(|| obstacle.path.fault());
         fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let LoadedMesh { mesh, frames, .. } = obstacle_mesh(&obstacle.shape, owner, load)?;
+        let LoadedMesh { mesh, frames, .. } =
+            obstacle_mesh(settings, &obstacle.shape, owner, load)?;
         let surface = SurfaceId(self.contacts.len() as u32);
         let solid = Solid::new(obstacle, surface, &mesh, self.sampling.as_mut())
             .map_err(|error| part(&format!("its signed distance cannot be sampled: {error}")))?;
@@ -137,7 +140,12 @@ impl Parts {
         let samples = match &obstacle.shape {
             ObstacleShape::Mesh { frames: Some(timing), .. } => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, timing, frame_rate);
+                let samples = Samples::new(frames, timing, settings.frame_rate);
+                Some(samples.map_err(|what| part(&what))?)
+            }
+            ObstacleShape::Mannequin(_) => {
+                let frames = frames.into_iter().map(placed).collect();
+                let samples = Samples::new(frames, &Frames::default(), pose_rate(settings));
                 Some(samples.map_err(|what| part(&what))?)
             }
             _ => None,

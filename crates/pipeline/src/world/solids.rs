@@ -69,7 +69,7 @@ impl Solid {
                 Cuboid::new(DVec3::ZERO, 0.5 * scale * DVec3::from(size)).ok().map(Shape::from)
             }
             ObstacleShape::Plane { size } => Square::new(0.5 * scale * size).ok().map(Shape::from),
-            ObstacleShape::Mesh { frames: Some(_), .. } => None,
+            ObstacleShape::Mesh { frames: Some(_), .. } | ObstacleShape::Mannequin(_) => None,
             ObstacleShape::Mesh { .. } => match sampling {
                 Some(sampling) => sampling.field(mesh, scale)?.map(Shape::from),
                 None => None,

@@ -41,7 +41,7 @@ const fn size(name: &str) -> (u32, usize) {
 
 #[test]
 fn nothing_touches_and_nothing_changes() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         let (side, frames) = size(name);
         let scene = builtin::scene(name, side).expect("the name is one of the list");
         let table = TABLE.of(&scene, frames);

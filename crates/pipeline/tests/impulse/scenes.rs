@@ -32,7 +32,7 @@ const TABLE: Table = Table {
 
 #[test]
 fn nothing_crosses_and_nothing_changes() {
-    for name in builtin::NAMES {
+    for name in builtin::SHEETS {
         // The ball reaches the curtain after 55 frames.
         let frames = if name == "curtain" { 3 * FRAMES } else { FRAMES };
         insta::assert_snapshot!(name, TABLE.of(&small(name), frames));

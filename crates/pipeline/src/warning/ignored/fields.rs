@@ -53,6 +53,7 @@ const fn cause(obstacle: &Obstacle) -> &'static str {
         ObstacleShape::Mesh { frames: Some(_), .. } => {
             "its mesh changes its shape; one without `frames` that is closed has a field"
         }
+        ObstacleShape::Mannequin(_) => "a mannequin changes its shape",
         _ => "its mesh is open; if it were closed, it would have one",
     }
 }

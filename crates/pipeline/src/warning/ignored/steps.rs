@@ -24,6 +24,7 @@ pub(super) fn check(search: &mut Search) {
         broad: _,
         narrow: _,
         on_tangled: _,
+        on_pinched: _,
         // Those that follow have files or functions of their own.
         tree,
         air,
@@ -129,7 +130,7 @@ fn check_sewing(search: &mut Search, sewing: &SewingSettings) {
     let SewingSettings { time, closed, force, reach, speed, stiffness, refinement, damping } =
         sewing;
     let has_seams = !search.scene.seams.is_empty()
-        || search.scene.cloths.iter().any(|cloth| cloth.stitches.is_some());
+        || search.scene.cloths.iter().any(|cloth| cloth.own_stitches().is_some());
     let no = unless(has_seams, "the scene has no seam; it counts with `[[seam]]` or `stitches`");
     let untimed = no.clone().or_else(|| {
         unless(*time > 0.0, "there is no time for sewing; it counts with `sewing.time`")

@@ -57,7 +57,7 @@ pub(super) struct SeamInput<'a> {
 pub(super) fn of_scene(scene: &Scene, input: &SeamInput) -> Result<Vec<SeamPart>, SceneError> {
     let mut seams = Vec::new();
     for (index, cloth) in scene.cloths.iter().enumerate() {
-        if let Some(stitches) = cloth.stitches.as_ref().filter(|_| !cloth.weld_seams) {
+        if let Some(stitches) = cloth.own_stitches().filter(|_| !cloth.weld_seams) {
             seams.extend(of_cloth(scene, input, index, stitches)?);
         }
     }
@@ -81,7 +81,7 @@ pub(super) fn within(
     cloth: usize,
 ) -> Result<Vec<(String, Vec<Stitch>)>, SceneError> {
     let mut found = Vec::new();
-    if let Some(stitches) = &scene.cloths[cloth].stitches {
+    if let Some(stitches) = scene.cloths[cloth].own_stitches() {
         let seams = of_cloth(scene, input, 0, stitches)?;
         found.extend(seams.into_iter().map(|seam| (seam.owner, seam.stitches)));
     }

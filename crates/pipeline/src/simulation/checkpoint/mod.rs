@@ -5,42 +5,15 @@
 //! report depends on it, and so may contacts at the edge of the slack. So taking a checkpoint
 //! forgets all of it: a simulation that was checkpointed and one that was restored from the
 //! checkpoint go on from the same data.
-//!
-//! As bytes, with all numbers in little-endian order:
-//!
-//! ```text
-//! 8  magic "RIPSTOPC"        8  frame                24 n  positions (f64)
-//! 4  version, 1, 2 or 3      8  vertex count n       24 n  velocities (f64)
-//!                                                     8 n  inverse masses (f64)
-//!                                                     8    face count m, 24 m  threads (f64)
-//!                                                     8    stitch count s, s  held (0 or 1)
-//!                                                     8    end of sewing (f64), NaN if it goes on
-//!                                                     8    FNV-1a of everything before
-//! ```
-//!
-//! The line of the threads is there from version 2 on, which is that of scenes with friction
-//! between threads, those of the stitches in version 3, that of scenes with seams.
-//!
-//! The checksum finds every change of a single byte, and others with probability 1 − 2⁻⁶⁴ if they
-//! are accidents; it is no protection against intent.
 
-use glam::DVec3;
+mod bytes;
+
 use ripstop_geometry::State;
 
-use super::SewingMoment;
+use super::tangles::TangleOrigin;
+use super::{ReleasedVertex, SewingMoment};
 use crate::Simulation;
 use crate::simulation::methods::detector;
-
-const MAGIC: &[u8; 8] = b"RIPSTOPC";
-const VERSION: u32 = 1;
-const VERSION_WITH_THREADS: u32 = 2;
-const VERSION_WITH_STITCHES: u32 = 3;
-const HEADER_SIZE: usize = 28;
-const VERTEX_SIZE: usize = 56;
-const FACE_SIZE: usize = 24;
-const COUNT_SIZE: usize = 8;
-const TIME_SIZE: usize = 8;
-const CHECKSUM_SIZE: usize = 8;
 
 /// A moment of a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +25,10 @@ pub struct Checkpoint {
     /// Curvatures at which threads hold on to each other, in a form of their own: of all faces with
     /// a neighbour, cloth by cloth, of cloths of finite elements whose fabric has friction.
     pub threads: Vec<[f64; 3]>,
+    /// Vertices that follow an obstacle because of a pinch, in order.
+    pub released: Vec<ReleasedVertex>,
+    /// True if crossings that are being untangled, if there are any, were left by a pinch.
+    pub is_left_by_pinch: bool,
     /// Seams, if there are any.
     pub sewing: Option<SewingMoment>,
 }
@@ -64,7 +41,7 @@ pub enum CheckpointError {
     #[error("this is not a checkpoint")]
     NotACheckpoint,
     /// Written by another version of the format.
-    #[error("the checkpoint has version {found}, but only versions 1 to 3 can be read")]
+    #[error("the checkpoint has version {found}, but only versions 1 to 4 can be read")]
     Version {
         /// The version.
         found: u32,
@@ -122,105 +99,18 @@ pub enum CheckpointError {
         /// The time.
         value: f64,
     },
+    /// It belongs to another scene, or a number is not finite.
+    #[error("released vertex {place} of the checkpoint is none of the scene, or not finite")]
+    Released {
+        /// Its place among those that are released.
+        place: usize,
+    },
     /// A position or a velocity is not finite.
     #[error("vertex {vertex} of the checkpoint is not finite")]
     NotFinite {
         /// The vertex.
         vertex: usize,
     },
-}
-
-impl Checkpoint {
-    /// As bytes, the same for the same bits.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let State { positions, velocities, inverse_masses } = &self.state;
-        let vertex_count = positions.len();
-        let version = match (&self.sewing, self.threads.len()) {
-            (Some(_), _) => VERSION_WITH_STITCHES,
-            (None, 0) => VERSION,
-            (None, _) => VERSION_WITH_THREADS,
-        };
-        let mut bytes = Vec::with_capacity(HEADER_SIZE + VERTEX_SIZE * vertex_count);
-        bytes.extend(MAGIC);
-        bytes.extend(version.to_le_bytes());
-        bytes.extend((self.frame as u64).to_le_bytes());
-        bytes.extend((vertex_count as u64).to_le_bytes());
-        let vectors = positions.iter().chain(velocities).flat_map(DVec3::to_array);
-        bytes.extend(vectors.chain(inverse_masses.iter().copied()).flat_map(f64::to_le_bytes));
-        if version >= VERSION_WITH_THREADS {
-            bytes.extend((self.threads.len() as u64).to_le_bytes());
-            bytes.extend(self.threads.iter().flatten().flat_map(|number| number.to_le_bytes()));
-        }
-        if let Some(SewingMoment { held, sewn_at }) = &self.sewing {
-            bytes.extend((held.len() as u64).to_le_bytes());
-            bytes.extend(held.iter().map(|held| u8::from(*held)));
-            bytes.extend(sewn_at.unwrap_or(f64::NAN).to_le_bytes());
-        }
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
-    }
-
-    /// From bytes that [`Checkpoint::to_bytes`] made.
-    ///
-    /// # Errors
-    /// If they are not such bytes, whole and unchanged.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
-        let short = |expected: usize| CheckpointError::Length {
-            expected: expected as u128,
-            found: bytes.len(),
-        };
-        let (version, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
-        let version = u32::from_le_bytes(*version);
-        if !(VERSION..=VERSION_WITH_STITCHES).contains(&version) {
-            return Err(CheckpointError::Version { found: version });
-        }
-        let (frame, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
-        let (vertex_count, rest) = rest.split_first_chunk().ok_or(short(HEADER_SIZE))?;
-        let vertex_count = u64::from_le_bytes(*vertex_count);
-        let vertex_bytes = u128::from(vertex_count) * VERTEX_SIZE as u128;
-        let with_threads = version >= VERSION_WITH_THREADS;
-        let threads_at = if with_threads { vertex_bytes } else { u128::MAX };
-        let thread_bytes = list_bytes(rest, threads_at, FACE_SIZE);
-        let with_stitches = version >= VERSION_WITH_STITCHES;
-        let stitches_at = if with_stitches { vertex_bytes + thread_bytes } else { u128::MAX };
-        let stitch_bytes = list_bytes(rest, stitches_at, 1);
-        let stitch_bytes = stitch_bytes + if with_stitches { TIME_SIZE as u128 } else { 0 };
-        let expected =
-            vertex_bytes + thread_bytes + stitch_bytes + (HEADER_SIZE + CHECKSUM_SIZE) as u128;
-        let (data, sum) = match rest.split_last_chunk::<CHECKSUM_SIZE>() {
-            Some(parts) if expected == bytes.len() as u128 => parts,
-            _ => return Err(CheckpointError::Length { expected, found: bytes.len() }),
-        };
-        if checksum(&bytes[..bytes.len() - CHECKSUM_SIZE]) != u64::from_le_bytes(*sum) {
-            return Err(CheckpointError::Checksum);
-        }
-        let (data, threads) = data.split_at(vertex_bytes as usize);
-        let (threads, stitches) = threads.split_at(thread_bytes as usize);
-        let vector_bytes = 3 * data.len() / 7;
-        let (positions, data) = data.split_at(vector_bytes);
-        let (velocities, inverse_masses) = data.split_at(vector_bytes);
-        let state = State {
-            positions: vectors(positions),
-            velocities: vectors(velocities),
-            inverse_masses: numbers(inverse_masses).collect(),
-        };
-        let frame = usize::try_from(u64::from_le_bytes(*frame))
-            .map_err(|_| CheckpointError::NotACheckpoint)?;
-        let curvatures = vectors(threads.get(COUNT_SIZE..).unwrap_or_default());
-        let threads = curvatures.iter().map(DVec3::to_array).collect();
-        let sewing = match stitches.split_last_chunk() {
-            Some((held, time)) => {
-                let held = held.get(COUNT_SIZE..).unwrap_or_default();
-                let time = f64::from_le_bytes(*time);
-                let held = held.iter().map(|byte| *byte != 0).collect();
-                Some(SewingMoment { held, sewn_at: (!time.is_nan()).then_some(time) })
-            }
-            None => None,
-        };
-        Ok(Self { frame, state, threads, sewing })
-    }
 }
 
 impl Simulation {
@@ -230,7 +120,14 @@ impl Simulation {
     pub fn checkpoint(&mut self) -> Checkpoint {
         let (threads, sewing) = (self.held(), self.sewing.moment());
         self.forget();
-        Checkpoint { frame: self.frame, state: self.state.clone(), threads, sewing }
+        Checkpoint {
+            frame: self.frame,
+            state: self.state.clone(),
+            threads,
+            released: self.pinches.released().to_vec(),
+            is_left_by_pinch: self.tangles.origin() == TangleOrigin::Pinch,
+            sewing,
+        }
     }
 
     /// Goes back, or forward, to a moment of a simulation of the same scene.
@@ -256,11 +153,20 @@ impl Simulation {
         }
         self.check_threads(&checkpoint.threads)?;
         self.sewing.check(checkpoint.sewing.as_ref())?;
+        self.pinches
+            .restore(&self.state, &checkpoint.released)
+            .map_err(|place| CheckpointError::Released { place })?;
         self.forget();
         self.sewing.restore(checkpoint.sewing.as_ref());
         self.frame = checkpoint.frame;
         self.state.clone_from(&checkpoint.state);
         self.hold(&checkpoint.threads);
+        if self.pinches.may_release() {
+            let origin =
+                if checkpoint.is_left_by_pinch { TangleOrigin::Pinch } else { TangleOrigin::Given };
+            self.tangles.release(self.pinches.marks(&self.world));
+            self.tangles.restore(&self.world, &self.state, origin);
+        }
         Ok(())
     }
 
@@ -282,41 +188,13 @@ impl Simulation {
     }
 }
 
-/// Number of bytes of a list that starts with its count, at a place behind the header; none at the
-/// end of everything.
-fn list_bytes(after_header: &[u8], place: u128, item_size: usize) -> u128 {
-    if place == u128::MAX {
-        return 0;
-    }
-    let count = usize::try_from(place)
-        .ok()
-        .and_then(|start| after_header.get(start..)?.first_chunk())
-        .map_or(0, |count| u64::from_le_bytes(*count));
-    COUNT_SIZE as u128 + u128::from(count) * item_size as u128
-}
-
-fn vectors(bytes: &[u8]) -> Vec<DVec3> {
-    let (triples, _) = bytes.as_chunks::<24>();
-    let coordinate =
-        |triple: &[u8; 24], i: usize| numbers(&triple[8 * i..8 * i + 8]).next().unwrap_or_default();
-    triples.iter().map(|t| DVec3::from([0, 1, 2].map(|i| coordinate(t, i)))).collect()
-}
-
-fn numbers(bytes: &[u8]) -> impl Iterator<Item = f64> {
-    bytes.as_chunks().0.iter().map(|&number| f64::from_le_bytes(number))
-}
-
-/// FNV-1a, 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DVec3;
+
     use super::*;
     use crate::scene::builtin;
+    use crate::simulation::pinches::RECORD_SIZE;
 
     fn simulation(name: &str) -> Simulation {
         simulation_with_gravity(name, -9.81)
@@ -381,20 +259,31 @@ mod tests {
 
     #[test]
     fn every_cut_and_every_changed_byte_is_found() {
-        for threads in [vec![], vec![[0.5, -1.0, 2.0], [3.0, 0.0, 4.0]]] {
-            find_every_change(threads.clone(), None);
-            for sewn_at in [None, Some(0.25)] {
-                let sewing = SewingMoment { held: vec![true, false, true], sewn_at };
-                find_every_change(threads.clone(), Some(sewing));
-            }
+        let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
+        let plain = Checkpoint {
+            frame: 7,
+            state,
+            threads: Vec::new(),
+            released: Vec::new(),
+            is_left_by_pinch: false,
+            sewing: None,
+        };
+        let threads = vec![[0.5, -1.0, 2.0], [3.0, 0.0, 4.0]];
+        let released = vec![ReleasedVertex::from_bytes(&[3; RECORD_SIZE]); 2];
+        find_every_change(&plain);
+        find_every_change(&Checkpoint { threads: threads.clone(), ..plain.clone() });
+        find_every_change(&Checkpoint { released: released.clone(), ..plain.clone() });
+        find_every_change(&Checkpoint { is_left_by_pinch: true, ..plain.clone() });
+        for sewn_at in [None, Some(0.25)] {
+            let sewing = Some(SewingMoment { held: vec![true, false, true], sewn_at });
+            find_every_change(&Checkpoint { sewing, ..plain.clone() });
         }
+        find_every_change(&Checkpoint { threads, released, ..plain });
     }
 
-    fn find_every_change(threads: Vec<[f64; 3]>, sewing: Option<SewingMoment>) {
-        let state = State::at_rest(vec![DVec3::new(1.0, -2.0, 0.5), DVec3::X], 3.0);
-        let checkpoint = Checkpoint { frame: 7, state, threads, sewing };
+    fn find_every_change(checkpoint: &Checkpoint) {
         let bytes = checkpoint.to_bytes();
-        assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
+        assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), *checkpoint);
         for i in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..i]).is_err(), "cut at {i}");
             for flip in [1, 0x80, 0xff] {
@@ -423,6 +312,9 @@ mod tests {
         let mut wild = drape.checkpoint();
         wild.state.velocities[5].y = f64::NAN;
         assert_eq!(drape.restore(&wild), Err(CheckpointError::NotFinite { vertex: 5 }));
+        let mut foreign = drape.checkpoint();
+        foreign.released = vec![ReleasedVertex::from_bytes(&[3; RECORD_SIZE])];
+        assert_eq!(drape.restore(&foreign), Err(CheckpointError::Released { place: 0 }));
         assert_eq!(drape.state(), &before);
     }
 }

@@ -1,0 +1,105 @@
+//! One certified step, done again as long as something is pinched and may be released.
+
+use glam::DVec3;
+use ripstop_geometry::{Candidate, Motion};
+
+use super::sewing::Sewing;
+use super::span::Span;
+use super::step::Stepper;
+use super::step_context::StepContext;
+use super::{FrameReport, Simulation};
+use crate::StepError;
+
+impl Simulation {
+    /// Advances by one certified step.
+    pub(super) fn advance_step(
+        &mut self,
+        span: Span,
+        report: &mut FrameReport,
+    ) -> Result<(), StepError> {
+        let threads = self.held();
+        if let Some(crossings) = self.pinches.begin_step(&self.world, &self.state, span) {
+            // Contacts may be of pairs that were disabled, or were not.
+            self.integrator.forget();
+            self.tangles.take(crossings);
+            self.release_followers(span.to);
+        }
+        loop {
+            self.tangles.release(self.pinches.marks(&self.world));
+            self.tangles.begin_step(&self.world, &self.state);
+            match self.attempt_step(span, report) {
+                Err(StepError::Pinched { candidates, .. })
+                    if self.pinches.release(&self.world, &self.state, span.to, &candidates) =>
+                {
+                    self.release_followers(span.to);
+                    self.hold(&threads);
+                    self.integrator.forget();
+                }
+                Err(error) => return Err(error),
+                Ok(()) => break,
+            }
+        }
+        self.tangles.end_step(&self.world, &self.state);
+        Ok(())
+    }
+
+    /// Releases what follows obstacles into each other up to a time (s): an attempt would only find
+    /// that out later.
+    fn release_followers(&mut self, to: f64) {
+        loop {
+            self.tangles.release(self.pinches.marks(&self.world));
+            let masses = self.pinches.hold(&mut self.state);
+            let start = &self.state.positions;
+            let mut ends = self.world.kinematic_ends(start, to);
+            self.pinches.follow(&mut ends);
+            let mut query = self.detector.query(self.world.subject(), self.tangles.disabled());
+            let motion = Motion { start, end: &ends };
+            let impacts = query.kinematic_impacts(&motion, &self.state.inverse_masses);
+            self.pinches.unhold(&mut self.state, &masses);
+            let pairs: Vec<Candidate> = impacts.iter().map(|impact| impact.candidate).collect();
+            if !self.pinches.release(&self.world, &self.state, to, &pairs) {
+                return;
+            }
+        }
+    }
+
+    fn attempt_step(&mut self, span: Span, report: &mut FrameReport) -> Result<(), StepError> {
+        let masses = self.pinches.hold(&mut self.state);
+        let start = self.pinches.is_any_released().then(|| self.state.positions.clone());
+        let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
+        let mut context = StepContext {
+            settings: sewing.as_ref().unwrap_or(&self.settings),
+            world: &self.world,
+            state: &mut self.state,
+            pinches: &self.pinches,
+            query: self.detector.query(self.world.subject(), self.tangles.disabled()),
+            stitches: self.sewing.stitches(),
+            user: &mut self.user,
+            clock: self.clock.as_mut(),
+            report,
+        };
+        let mut stepper = Stepper {
+            integrator: &mut self.integrator,
+            correction: &self.correction,
+            tangles: &self.tangles,
+        };
+        let advanced = stepper.advance(&mut context, span);
+        if let (Some(start), Ok(())) = (start, &advanced) {
+            context.count_released(&start);
+        }
+        self.pinches.unhold(&mut self.state, &masses);
+        advanced
+    }
+}
+
+impl StepContext<'_> {
+    /// Counts what a pinch has disabled in a step from some positions (m).
+    fn count_released(&mut self, start: &[DVec3]) {
+        let motion = Motion { start, end: &self.state.positions };
+        let pairs = self.query.released_pairs(&motion);
+        let response = &mut self.report.response;
+        response.released = response.released.max(pairs);
+        let vertices = self.pinches.released().len();
+        response.released_vertices = response.released_vertices.max(vertices);
+    }
+}
