@@ -14,8 +14,8 @@ struct Arc {
 
 impl SeamInput<'_> {
     /// Stitches of two chains, numbered within their cloths: one by one if they have as many
-    /// vertices, else those of the finer one to edges of the other, by arc length. The legs of a dart
-    /// may have an end in common, which is not sewn.
+    /// vertices, else those of the finer one to edges of the other, by arc length. The legs of a
+    /// dart may have an end in common, which is not sewn.
     pub(super) fn chain_stitches(
         &self,
         cloths: [usize; 2],
