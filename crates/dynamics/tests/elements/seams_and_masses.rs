@@ -18,7 +18,7 @@ const LAW: StitchLaw =
 fn stitches(held: bool) -> Stitches {
     let [edge @ .., vertex] = ids([0, 1, 2]);
     let mut stitches = Stitches::default();
-    stitches.add_seam(&[Stitch { vertex, edge, ratio: 0.25 }], &[0.5], LAW).unwrap();
+    stitches.add_seam(&[Stitch { vertex, edge, ratio: 0.25 }], &[0.5], LAW).expect("a sound seam");
     stitches.set_held(&[held]);
     stitches
 }
