@@ -135,18 +135,12 @@ impl Correction {
                 }
                 _ => project(context, proposal),
             },
-            Method::Project if context.stitches.is_empty() => {
+            Method::Project => {
                 let safe = project(context, proposal);
                 if safe {
                     self.shorten(context, proposal);
                 }
                 safe
-            }
-            Method::Project => {
-                // Zones resolve what is left of the shortened end.
-                self.limit_strain(context, proposal.dt);
-                let shortened = context.state.positions.clone();
-                project(context, &Proposal { end: &shortened, ..*proposal })
             }
         };
         let left = if is_safe { 0 } else { self.resolve_zones(context, proposal, &mut watch) };
