@@ -40,6 +40,7 @@ impl Summary<'_> {
                 "intersections_at_end": totals.pinched.at_end,
             },
             "obstacle_crossings": obstacle_crossings(self.run),
+            "open_seams": open_seams(self.run),
             "mean_contacts": mean_contacts,
             "most_newton_iterations": totals.most_newton_iterations,
             "check_time": totals.check_time,
@@ -58,6 +59,15 @@ fn obstacle_crossings(run: &Run) -> Value {
     let names = &simulation.world().names;
     let named = |found: &SelfCrossings| json!({ "name": names[found.surface.index()], "count": found.count });
     simulation.obstacle_crossings().iter().map(named).collect()
+}
+
+/// Seams with stitches that have not been closed.
+fn open_seams(run: &Run) -> Value {
+    let open = run.simulation().open_seams();
+    let named = open.iter().map(
+        |seam| json!({ "name": seam.owner, "stitches": seam.open, "widest_gap": seam.widest }),
+    );
+    named.collect()
 }
 
 fn intersections(counted: &Intersections, total: usize) -> Value {

@@ -3,6 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "shown with few digits")]
 
 mod json;
+mod seams;
 mod verdict;
 
 use std::fmt::{self, Display, Formatter};
@@ -47,6 +48,7 @@ impl Display for Summary<'_> {
         write_totals(f, totals)?;
         write_pinches(f, totals)?;
         write_bodies(f, self.run)?;
+        seams::write_seams(f, self.run, totals)?;
         writeln!(f, "  intersections  {}", Intersections::of(self.run))?;
         let verdict = self.verdict();
         if let Verdict::Repaired(_) | Verdict::Tangled(_) | Verdict::Pinched(_) = verdict {
