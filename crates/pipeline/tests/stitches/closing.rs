@@ -62,8 +62,9 @@ fn sheets_are_sewn_closed_with_every_response() {
                 assert!(speed < 1.05 * SPEED, "{names:?}, frame {frame}: {speed} m/s");
                 moved |= speed > 0.2 * SPEED;
             }
-            let percentile = report.response.seam_gap;
-            assert!(percentile <= widest(&simulation) && percentile > 0.0);
+            // Stitches that are held may be closed exactly.
+            let (percentile, widest) = (report.response.seam_gap, widest(&simulation));
+            assert!(percentile <= widest && (percentile > 0.0) == (widest > 0.0));
         }
         assert!(moved, "{names:?}");
         assert_eq!(simulation.open_seams(), [], "{names:?}");
