@@ -39,6 +39,17 @@ impl Stitch {
         (1.0 - self.ratio) * (x - a) + self.ratio * (x - b)
     }
 
+    /// Change of the gap by a unit of impulse (1/kg): `Σ w_i c_i²` with inverse masses `w` and
+    /// [`Stitch::weights`] `c`.
+    ///
+    /// # Panics
+    /// If a vertex has no inverse mass.
+    #[must_use]
+    pub fn mobility(&self, inverse_masses: &[f64]) -> f64 {
+        let (vertices, weights) = (self.vertices(), self.weights());
+        (0..3).map(|i| inverse_masses[vertices[i].index()] * weights[i] * weights[i]).sum()
+    }
+
     /// The same with every vertex numbered by `number`.
     #[must_use]
     pub fn renumbered(&self, number: impl Fn(VertexId) -> VertexId) -> Self {

@@ -139,8 +139,7 @@ impl Stitches {
         for (stitch, _) in self.list.iter().zip(&self.held).filter(|(_, held)| **held) {
             let vertices = stitch.vertices().map(VertexId::index);
             let weights = stitch.weights();
-            let mobility: f64 =
-                (0..3).map(|i| inverse_masses[vertices[i]] * weights[i] * weights[i]).sum();
+            let mobility = stitch.mobility(inverse_masses);
             if mobility <= 0.0 {
                 continue;
             }

@@ -84,8 +84,7 @@ impl StitchSweep {
             let Pull { stitch, target, compliance, multiplier } = pull;
             let vertices = stitch.vertices().map(VertexId::index);
             let weights = stitch.weights();
-            let mobility: f64 =
-                (0..3).map(|i| inverse_masses[vertices[i]] * weights[i] * weights[i]).sum();
+            let mobility = stitch.mobility(inverse_masses);
             if mobility <= 0.0 {
                 continue;
             }
