@@ -51,6 +51,7 @@
 mod damping;
 mod error;
 mod fabric;
+mod fast_projection;
 mod finite_element;
 mod forces;
 mod hinges;
@@ -64,6 +65,7 @@ mod stitches;
 pub use damping::Damping;
 pub use error::ClothError;
 pub use fabric::Fabric;
+pub use fast_projection::{FastProjection, Rope};
 pub use finite_element::{
     Bending, BendingFriction, ConsistentMass, CurvatureBending, Elasticity, ElementSettings,
     FiniteElementCloth, GasPressure, HingeAngle, HingeBending, MassMatrix, MembraneElements,

@@ -35,6 +35,9 @@ use crate::ClothError;
 use crate::error::positive;
 use crate::rest_shape::check_length;
 
+/// Part of the gap at which a stitch counts as closed that its thread has as play.
+const PLAY: f64 = 0.5;
+
 /// Forces of a stitch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StitchLaw {
@@ -58,6 +61,8 @@ pub struct Stitches {
     lengths: Vec<f64>,
     laws: Vec<StitchLaw>,
     held: Vec<bool>,
+    /// True if open stitches are drawn together, by as much force as it takes.
+    is_drawn: bool,
 }
 
 impl Stitches {
@@ -110,6 +115,29 @@ impl Stitches {
     #[must_use]
     pub fn held(&self) -> &[bool] {
         &self.held
+    }
+
+    /// Draws open stitches together from now on, or leaves them to their forces.
+    pub const fn draw(&mut self, is_drawn: bool) {
+        self.is_drawn = is_drawn;
+    }
+
+    /// Stitches with the lengths (m) of their threads at the end of a step of length `dt` (s): those
+    /// that are held, and those that are drawn together, at their speed, from where they were at
+    /// the start of the step.
+    #[must_use]
+    pub fn threads(&self, start: &[DVec3], dt: f64) -> Vec<(Stitch, f64)> {
+        let thread = |number: usize| {
+            let (stitch, law) = (self.list[number], self.laws[number]);
+            let play = PLAY * law.closed;
+            let drawn = || stitch.gap(start).length() - law.speed * dt;
+            match (self.held[number], self.is_drawn && law.closed > 0.0) {
+                (true, _) => Some((stitch, play)),
+                (false, true) => Some((stitch, play.max(drawn()))),
+                (false, false) => None,
+            }
+        };
+        (0..self.list.len()).filter_map(thread).collect()
     }
 
     /// Goes back to a moment, in which the first stitches were held or not; the others stay.

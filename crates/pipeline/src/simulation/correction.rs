@@ -137,7 +137,7 @@ impl Correction {
             },
             Method::Project => {
                 let safe = project(context, proposal);
-                if safe {
+                if safe && !is_tightened(context) {
                     self.shorten(context, proposal);
                 }
                 safe
@@ -205,6 +205,9 @@ impl Correction {
 
     /// Shortens edges, and closes stitches by turns with them; true if something was moved.
     fn limit_strain(&self, context: &mut StepContext, dt: f64) -> bool {
+        if is_tightened(context) {
+            return false;
+        }
         if context.stitches.is_empty() {
             return self.strain_limit.apply(context.state, dt);
         }
@@ -279,6 +282,12 @@ impl Correction {
         report.detection.count(did.detection);
         did.left
     }
+}
+
+/// True if edges and seams were met together before the response, which knows its contacts: sweeps
+/// after it do worse.
+fn is_tightened(context: &StepContext) -> bool {
+    context.settings.dynamics == DynamicsMethod::Pbd && !context.stitches.is_empty()
 }
 
 /// Strain at which edges of position-based cloth are held in its sweeps, and at which they are

@@ -3,14 +3,14 @@
 use glam::DVec3;
 use ripstop_detection::CONTACT_REACH;
 use ripstop_dynamics::{
-    ClothError, Constraint, Damping, Forces, PositionBasedCloth, Settings as ClothSettings,
-    StitchSweep, Target,
+    ClothError, Constraint, Damping, FastProjection, Forces, PositionBasedCloth,
+    Settings as ClothSettings, StitchSweep, Target,
 };
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
 use super::contact_model::FieldCover;
-use super::correction::strain_limits;
+use super::correction::{correct_velocities, strain_limits};
 use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
@@ -21,12 +21,21 @@ use crate::scene::{BarrierLaw, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
+/// Iterations that tighten seams and edges at the end of a step.
+const TIGHTENED: usize = 24;
+
+/// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what contacts
+/// and seams leave of it is below the limit then, but for a few edges.
+const TIGHT: f64 = 0.7;
+
 /// The cloths of a scene as constraints, and the contacts between them.
 pub(crate) struct PositionBasedIntegrator {
     /// In the order of the scene.
     cloths: Vec<PositionBasedCloth>,
     contacts: SubstepContacts,
     stitches: StitchSweep,
+    /// Seams and edges together at the end of a step, if there are seams.
+    tightening: Option<FastProjection>,
     rays: Option<Box<RayResponse>>,
     /// Pairs for which fields of obstacles stand in, if there are fields.
     cover: Option<FieldCover>,
@@ -65,7 +74,11 @@ impl PositionBasedIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let stitches = StitchSweep::with_ropes(ropes(world, strain_limit));
-        Ok(Self { cloths, contacts, stitches, rays, cover, contacts_at: Vec::new() })
+        let tight = (settings.strain_limit > 0.0).then_some(TIGHT * settings.strain_limit);
+        let tightening =
+            (!world.seams.is_empty()).then(|| FastProjection::new(ropes(world, tight)));
+        let contacts_at = Vec::new();
+        Ok(Self { cloths, contacts, stitches, tightening, rays, cover, contacts_at })
     }
 
     /// Adds a constraint to a cloth.
@@ -111,6 +124,7 @@ impl PositionBasedIntegrator {
             before.clone_from(&context.state.positions);
             pushed = self.solve_substep(context, &mut step, substep, &before)?;
         }
+        self.tighten(context, &start.positions, interval.dt);
         let response = &mut context.report.response;
         response.active_contacts = self.contacts.active_count();
         response.deepest = self.contacts.deepest(&context.state.positions);
@@ -118,6 +132,19 @@ impl PositionBasedIntegrator {
         response.active_contacts += pushed;
         step.solids.count(&context.state.positions, response);
         Ok(())
+    }
+
+    /// Meets stitches, ropes and contacts together at the end of a step, if there are seams.
+    fn tighten(&mut self, context: &mut StepContext, start: &[DVec3], dt: f64) {
+        let Some(tightening) = self.tightening.as_mut() else { return };
+        let clock = context.clock.seconds();
+        tightening.forget();
+        let kept = self.contacts.kept_distances(&context.state.positions);
+        let loose = context.state.positions.clone();
+        let threads = context.stitches.threads(start, dt);
+        tightening.project(context.state, &threads, &kept, TIGHTENED);
+        correct_velocities(context.state, &loose, dt);
+        context.report.times.dynamics += context.clock.seconds() - clock;
     }
 
     /// Solves one substep, which starts with the positions `before`. Returns the number of vertices

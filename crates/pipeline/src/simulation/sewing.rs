@@ -53,6 +53,7 @@ impl Sewing {
         let mut stitches = sewn(&world.seams).map_err(wrap)?;
         stitches.hold_closed(&world.start.positions);
         let has_time = settings.sewing.time > 0.0 && !stitches.is_closed();
+        stitches.draw(has_time);
         Ok(Self {
             stitches,
             settings: settings.sewing,
@@ -92,6 +93,7 @@ impl Sewing {
             let is_over = time > self.settings.time - 0.5 * frame_time;
             if self.stitches.is_closed() || is_over {
                 self.sewn_at = Some(time);
+                self.stitches.draw(false);
             }
         }
     }
@@ -161,6 +163,7 @@ impl Sewing {
         if let Some(SewingMoment { held, sewn_at }) = moment {
             self.stitches.set_held(held);
             self.sewn_at = *sewn_at;
+            self.stitches.draw(sewn_at.is_none());
         }
     }
 }

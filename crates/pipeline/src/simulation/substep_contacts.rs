@@ -2,7 +2,7 @@
 //! before rounds of impulses.
 
 use glam::DVec3;
-use ripstop_geometry::{Contact, State};
+use ripstop_geometry::{Contact, State, separation};
 use ripstop_response::{ContactRule, ContactSweep, RepulsionSweep};
 
 use crate::scene::{ResponseMethod, Settings};
@@ -119,6 +119,22 @@ impl SubstepContacts {
     pub(super) fn settle(&self, state: &mut State, dt: f64) {
         if let Self::Projection(sweep) = self {
             sweep.settle(&mut state.velocities, &state.inverse_masses, dt);
+        }
+    }
+
+    /// The contacts, each with the distance (m) that it has or is to have, whichever is less.
+    pub(super) fn kept_distances(&self, positions: &[DVec3]) -> Vec<(Contact, f64)> {
+        let kept = |contact: &Contact, rule: &ContactRule| {
+            let places = contact.vertices.map(|vertex| positions[vertex.index()]);
+            let distance = separation(contact.weights, places).dot(contact.normal);
+            (*contact, distance.min(rule.thickness))
+        };
+        match self {
+            Self::None => Vec::new(),
+            Self::Projection(sweep) => {
+                sweep.contacts.iter().map(|swept| kept(&swept.contact, &swept.rule)).collect()
+            }
+            Self::Repulsion(sweep) => sweep.pairs.iter().map(|(c, rule)| kept(c, rule)).collect(),
         }
     }
 
