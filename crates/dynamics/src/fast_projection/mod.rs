@@ -76,9 +76,9 @@ impl FastProjection {
     }
 
     /// Moves positions towards where stitches are closed, ropes short enough and contacts apart, in
-    /// a number of iterations. Stitches come with the lengths (m) of their threads, and contacts, in
-    /// their canonical order, with the distances (m) that they are to keep. Returns true if all is
-    /// met.
+    /// a number of iterations. Stitches come with the lengths (m) of their threads, and contacts,
+    /// in their canonical order, with the distances (m) that they are to keep. Returns true if all
+    /// is met.
     ///
     /// # Panics
     /// If a vertex is not one of the state.

@@ -122,9 +122,9 @@ impl Stitches {
         self.is_drawn = is_drawn;
     }
 
-    /// Stitches with the lengths (m) of their threads at the end of a step of length `dt` (s): those
-    /// that are held, and those that are drawn together, at their speed, from where they were at
-    /// the start of the step.
+    /// Stitches with the lengths (m) of their threads at the end of a step of length `dt` (s):
+    /// those that are held, and those that are drawn together, at their speed, from where they were
+    /// at the start of the step.
     #[must_use]
     pub fn threads(&self, start: &[DVec3], dt: f64) -> Vec<(Stitch, f64)> {
         let thread = |number: usize| {

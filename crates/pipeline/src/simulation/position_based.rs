@@ -24,8 +24,8 @@ use crate::{SceneError, StepError};
 /// Iterations that tighten seams and edges at the end of a step.
 const TIGHTENED: usize = 24;
 
-/// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what contacts
-/// and seams leave of it is below the limit then, but for a few edges.
+/// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what
+/// contacts and seams leave of it is below the limit then, but for a few edges.
 const TIGHT: f64 = 0.7;
 
 /// The cloths of a scene as constraints, and the contacts between them.
