@@ -155,6 +155,15 @@ impl Correction {
         left
     }
 
+    /// True if the end of a step from some positions (m) would be poor, before anything is done:
+    /// sewn cloth that is overstretched stays so for longer than a step.
+    pub(crate) fn will_be_poor(&self, context: &StepContext, start: &[DVec3], depth: u32) -> bool {
+        matches!(self.method, Method::Project)
+            && depth < HALVED_FOR_QUALITY.min(context.settings.halvings)
+            && is_tightened(context)
+            && self.strain_limit.is_exceeded(start, 0.0)
+    }
+
     /// True if a correction was so rough, or left edges so long, that halves would do better.
     pub(crate) fn is_poor(&self, context: &StepContext, proposal: &Proposal) -> bool {
         let positions = &context.state.positions;

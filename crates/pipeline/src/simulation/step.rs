@@ -42,6 +42,9 @@ impl Stepper<'_> {
         start: &State,
         span: Span,
     ) -> Result<Attempt, StepError> {
+        if self.correction.will_be_poor(context, &start.positions, span.depth) {
+            return Ok(Attempt::Halve);
+        }
         let dt = span.to - span.from;
         self.integrator.propose(context, start, Interval { to: span.to, dt })?;
         self.tangles.displace(context.state, 0.5_f64.powi(span.depth.cast_signed()));
