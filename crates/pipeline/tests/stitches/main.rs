@@ -7,6 +7,7 @@ mod load;
 mod momentum;
 mod patterns;
 mod sewing_time;
+mod tight;
 
 use glam::DVec3;
 use ripstop_pipeline::scene::{LoadedMesh, Scene};
