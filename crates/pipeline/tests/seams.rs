@@ -28,6 +28,7 @@ fn bag() -> Scene {
     let mut settings = Settings::default();
     settings.dynamics = DynamicsMethod::Fem;
     settings.gravity = [0.0; 3];
+    settings.sewing.speed = 0.5;
     let mut scene = Scene::new(settings, vec![panel(0.0, 0.0), panel(0.04, 180.0)], vec![]);
     let mut seam = Seam::new([0, 1], first, second);
     // The seam stays in the guarantee, and is drawn together by its force alone.

@@ -5,6 +5,7 @@ mod ccd_thick;
 mod cusick;
 mod exports;
 mod gallery;
+mod garment;
 mod hanging;
 mod sweep;
 mod untangle;
@@ -30,6 +31,8 @@ pub(crate) enum Lab {
     Hanging(hanging::Arguments),
     /// Pictures of the built-in scenes for README and docs (10 min)
     Gallery(gallery::Arguments),
+    /// A public dress dances on a public body: gaps, stretch, crossings (10 min; needs the data)
+    Garment(garment::Arguments),
     /// Exports of a run, read back by NumPy, Blender and USD, and files of Blender (1 min)
     Exports(exports::Arguments),
 }
@@ -44,6 +47,7 @@ impl Lab {
             Self::Cusick(arguments) => cusick::run(&arguments),
             Self::Hanging(arguments) => hanging::run(&arguments),
             Self::Gallery(arguments) => gallery::run(&arguments),
+            Self::Garment(arguments) => garment::run(&arguments),
             Self::Exports(arguments) => exports::run(&arguments),
         }
     }

@@ -39,7 +39,7 @@ impl Default for SewingSettings {
             closed: 1e-3,
             force: 5.0,
             reach: 1e-3,
-            speed: 0.5,
+            speed: 0.2,
             stiffness: 1e6,
             refinement: 4,
             damping: 5.0,
