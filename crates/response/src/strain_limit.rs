@@ -64,6 +64,15 @@ impl StrainLimit {
         self.is_exceeded_where(positions, slack, |_| true)
     }
 
+    /// Number of edges that exceed their limit by more than this part of it.
+    #[must_use]
+    pub fn exceeding(&self, positions: &[DVec3], slack: f64) -> usize {
+        let is_long = |([a, b], length): &&([usize; 2], f64)| {
+            positions[*a].distance(positions[*b]) > (1.0 + slack) * length
+        };
+        self.edges.iter().filter(is_long).count()
+    }
+
     /// As [`StrainLimit::is_exceeded`], of the edges whose ends are `selected`.
     #[must_use]
     pub fn is_exceeded_where(
@@ -100,6 +109,10 @@ mod tests {
         assert!(sum(&state.positions).distance(sum(&before.positions)) < 1e-12);
         assert!(
             limit.is_exceeded(&before.positions, 0.0) && !limit.is_exceeded(&state.positions, 0.0)
+        );
+        assert_eq!(
+            [0.0, 0.3, 0.4].map(|slack| limit.exceeding(&before.positions, slack)),
+            [1, 1, 0]
         );
         let mut again = state.clone();
         let loose = StrainLimit { edges: vec![([0, 1], 1.2), ([1, 2], 1.2)], sweeps: 4 };

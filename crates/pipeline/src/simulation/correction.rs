@@ -42,6 +42,12 @@ const HALVED_FOR_QUALITY: u32 = 2;
 /// A correction by more than this part of the thickness is rough.
 const ROUGH: f64 = 0.2;
 
+/// Strain beyond the limit of edges that are drawn out, as a part of their greatest length.
+const TORN: f64 = 0.15;
+
+/// Edges drawn out in a step that are no reason to halve it.
+const FEW_TORN: usize = 16;
+
 /// The correction of a scene.
 pub(crate) struct Correction {
     method: Method,
@@ -187,6 +193,7 @@ impl Correction {
                 let is_overstretched = || {
                     proposal.depth < HALVED_FOR_QUALITY && is_exceeded(positions, 0.0)
                         || becomes_overstretched(0.0)
+                        || is_tightened(context) && self.is_torn(positions, proposal.start)
                 };
                 proposal.depth < HALVED_FOR_QUALITY && is_rough()
                     || proposal.may_halve && is_overstretched()
@@ -194,6 +201,12 @@ impl Correction {
             Method::Impulses(_) => proposal.may_halve && becomes_overstretched(STRAIN_EXCESS),
             Method::BarrierProjection | Method::CertifyOnly => false,
         }
+    }
+
+    /// True if many more edges are drawn out than at the start of the step.
+    fn is_torn(&self, end: &[DVec3], start: &[DVec3]) -> bool {
+        let [end, start] = [end, start].map(|x| self.strain_limit.exceeding(x, TORN));
+        end > 2 * start + FEW_TORN
     }
 
     /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe.
