@@ -21,6 +21,8 @@
 //! iteration begins at the new positions. Ropes give way freely to being shorter: what sewing
 //! shortens is not held open by its own threads.
 //!
+//! Where so many rows meet in a vertex that their matrix would be dense, nothing is done.
+//!
 //! **Not guaranteed:** that all constraints are met, for there may be no such positions; or that
 //! nothing collides: contacts are planes of a moment ago, and the caller certifies the motion.
 //! Momentum is kept, but by vertices that would move farther than what is linear holds.
@@ -45,10 +47,10 @@ const ROUNDS: usize = 3;
 /// Rows that change in a round of the active set without the need of another.
 const FEW: usize = 3;
 
-/// Part of the mean length of a rope by which a vertex moves in an iteration, at most.
+/// Part of the mean length of an edge by which a vertex moves in an iteration, at most.
 const REACH: f64 = 0.2;
 
-/// Violation, as a part of the mean length of a rope, that is left.
+/// Violation, as a part of the mean length of an edge, that is left.
 const MET: f64 = 1e-3;
 
 /// Ropes of all cloths, and the active set.
@@ -62,11 +64,11 @@ pub struct FastProjection {
 }
 
 impl FastProjection {
-    /// Ropes: edges that must not exceed a length.
+    /// Ropes: edges that must not exceed a length; `edge` is the mean length of an edge (m), rope or
+    /// not.
     #[must_use]
-    pub fn new(ropes: Vec<Rope>) -> Self {
-        let sum: f64 = ropes.iter().map(|(_, length)| length).sum();
-        let reach = REACH * sum / ropes.len().max(1) as f64;
+    pub fn new(ropes: Vec<Rope>, edge: f64) -> Self {
+        let reach = REACH * edge;
         Self { ropes, reach, solver: LinearSolver::default(), active: ActiveSet::default() }
     }
 

@@ -9,8 +9,11 @@ use super::rows::Row;
 /// freedoms, so their rows depend on each other.
 const REGULARISED: f64 = 1e-2;
 
+/// Pairs of blocks that meet in vertices, at most; a garment of 15,000 vertices has 60,000.
+const MOST_PAIRS: usize = 4_000_000;
+
 /// Solves `(J W Jᵀ + ε D) λ = t` for the rows of `active`; `None` if that has no solution in
-/// numbers.
+/// numbers, or too many rows meet.
 pub(super) fn multipliers(
     solver: &mut LinearSolver,
     rows: &[Row],
@@ -18,7 +21,7 @@ pub(super) fn multipliers(
     inverse_masses: &[f64],
 ) -> Option<Vec<f64>> {
     let blocks = active.len().div_ceil(3);
-    let matrix = matrix(rows, active, inverse_masses);
+    let matrix = matrix(rows, active, inverse_masses)?;
     let load: Vec<DVec3> = (0..blocks)
         .map(|block| {
             DVec3::from_array(
@@ -55,34 +58,40 @@ pub(super) fn motion(
     moved
 }
 
+/// A row at one of its vertices: the vertex, the place of the row, its gradient.
+type Meeting = (usize, u32, DVec3);
+
 /// `J W Jᵀ + ε D`, three rows in a block; places beyond the last row have a one.
-fn matrix(rows: &[Row], active: &[usize], inverse_masses: &[f64]) -> BlockMatrix {
-    // Who meets at a vertex: the vertex, the place of the row, its gradient.
-    let mut meetings: Vec<(usize, u32, DVec3)> = Vec::new();
+fn matrix(rows: &[Row], active: &[usize], inverse_masses: &[f64]) -> Option<BlockMatrix> {
+    let mut meetings: Vec<Meeting> = Vec::new();
     for (slot, &row) in active.iter().enumerate() {
         let gradients = rows[row].gradients.iter();
         let moving = gradients.filter(|(i, g)| inverse_masses[*i] > 0.0 && *g != DVec3::ZERO);
         meetings.extend(moving.map(|&(vertex, gradient)| (vertex, slot as u32, gradient)));
     }
     meetings.sort_by_key(|&(vertex, slot, _)| (vertex, slot));
+    let is_same = |a: &Meeting, b: &Meeting| a.0 == b.0;
+    let pairs = |at: &[Meeting]| {
+        let count = at.chunk_by(|a, b| a.1 / 3 == b.1 / 3).count();
+        count * count
+    };
+    if meetings.chunk_by(is_same).map(pairs).sum::<usize>() > MOST_PAIRS {
+        return None;
+    }
     let count = active.len().div_ceil(3);
     let mut blocks: Vec<((u32, u32), DMat3)> = Vec::new();
     for block in 0..count {
         let padding = [0, 1, 2].map(|i| if 3 * block + i < active.len() { 0.0 } else { 1.0 });
         blocks.push(((block as u32, block as u32), DMat3::from_diagonal(padding.into())));
     }
-    for at_vertex in meetings.chunk_by(|a, b| a.0 == b.0) {
+    for at_vertex in meetings.chunk_by(is_same) {
         add_vertex(at_vertex, inverse_masses[at_vertex[0].0], &mut blocks);
     }
-    BlockMatrix::from_blocks(count, &blocks)
+    Some(BlockMatrix::from_blocks(count, &blocks))
 }
 
 /// Adds what the rows that meet at a vertex have in common.
-fn add_vertex(
-    meeting: &[(usize, u32, DVec3)],
-    mobility: f64,
-    blocks: &mut Vec<((u32, u32), DMat3)>,
-) {
+fn add_vertex(meeting: &[Meeting], mobility: f64, blocks: &mut Vec<((u32, u32), DMat3)>) {
     for row in meeting.chunk_by(|a, b| a.1 / 3 == b.1 / 3) {
         for column in meeting.chunk_by(|a, b| a.1 / 3 == b.1 / 3) {
             let mut block = DMat3::ZERO;

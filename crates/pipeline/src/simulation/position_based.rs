@@ -75,8 +75,8 @@ impl PositionBasedIntegrator {
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let stitches = StitchSweep::with_ropes(ropes(world, strain_limit));
         let tight = (settings.strain_limit > 0.0).then_some(TIGHT * settings.strain_limit);
-        let tightening =
-            (!world.seams.is_empty()).then(|| FastProjection::new(ropes(world, tight)));
+        let tightening = (!world.seams.is_empty())
+            .then(|| FastProjection::new(ropes(world, tight), edge(world)));
         let contacts_at = Vec::new();
         Ok(Self { cloths, contacts, stitches, tightening, rays, cover, contacts_at })
     }
@@ -335,6 +335,13 @@ fn ropes(world: &World, limit: Option<f64>) -> Vec<([usize; 2], f64)> {
         ends.zip(lengths).collect::<Vec<_>>()
     };
     world.cloths.iter().flat_map(edges).collect()
+}
+
+/// Mean length of an edge of cloth (m).
+fn edge(world: &World) -> f64 {
+    let lengths: Vec<f64> =
+        world.cloths.iter().flat_map(|cloth| cloth.shape.lengths()).copied().collect();
+    lengths.iter().sum::<f64>() / lengths.len().max(1) as f64
 }
 
 /// Factor of the number of substeps: stitches need more of them.
