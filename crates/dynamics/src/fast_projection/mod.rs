@@ -64,8 +64,8 @@ pub struct FastProjection {
 }
 
 impl FastProjection {
-    /// Ropes: edges that must not exceed a length; `edge` is the mean length of an edge (m), rope or
-    /// not.
+    /// Ropes: edges that must not exceed a length; `edge` is the mean length of an edge (m), rope
+    /// or not.
     #[must_use]
     pub fn new(ropes: Vec<Rope>, edge: f64) -> Self {
         let reach = REACH * edge;
