@@ -1,6 +1,7 @@
 //! Contact inside an implicit solve.
 
 mod barrier;
+mod barrier_context;
 mod field_contacts;
 mod field_cover;
 mod penalty;
@@ -15,7 +16,8 @@ use super::step_context::StepContext;
 use crate::StepError;
 use crate::scene::{RepulsionForm, ResponseMethod, Settings};
 use crate::world::World;
-use barrier::{BarrierContext, BarrierHook};
+use barrier::BarrierHook;
+use barrier_context::BarrierContext;
 use field_contacts::{FieldContacts, FieldContext, FieldHook};
 pub(super) use field_cover::FieldCover;
 use penalty::{ContactCounts, PenaltyContext, PenaltyHook};
