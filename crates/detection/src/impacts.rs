@@ -40,6 +40,21 @@ impl Query<'_> {
         in_order(near, find)
     }
 
+    /// True if no pair touches on a path of straight motions from corner to corner, and none ends
+    /// closer than the least gap that did not start closer.
+    pub fn is_free_along(&mut self, path: &[&[DVec3]]) -> bool {
+        let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return true };
+        let whole = Motion { start, end };
+        let gap = self.detector.least_gap();
+        self.cover(&whole, 0.5 * gap);
+        let near = self.enabled_within(&whole, gap);
+        self.too_close(&whole, &near).is_empty()
+            && path.windows(2).all(|corners| {
+                let piece = Motion { start: corners[0], end: corners[1] };
+                piece.start == piece.end || self.largest_safe_step(&piece) == 1.0
+            })
+    }
+
     /// Impacts of the pairs that have no vertex with a positive inverse mass (1/kg): nobody can
     /// part them.
     pub fn kinematic_impacts(&mut self, motion: &Motion, inverse_masses: &[f64]) -> Vec<Impact> {

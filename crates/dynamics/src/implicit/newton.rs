@@ -153,6 +153,7 @@ impl Newton<'_> {
         add_scaled(&mut start, limit, &displacement);
         self.hook.refresh(&start);
         if self.energy(&start) <= energy {
+            self.hook.accept(&start);
             *x = start;
         } else {
             self.hook.refresh(x);
@@ -173,6 +174,7 @@ impl Newton<'_> {
         self.hook.refresh(&arrived);
         let is_finite = self.energy(&arrived).is_finite();
         if is_finite {
+            self.hook.accept(&arrived);
             *x = arrived;
         } else {
             self.hook.refresh(x);
@@ -285,6 +287,7 @@ impl Newton<'_> {
         let found = search.run(limit, condition);
         report.backtracks += found.as_ref().map_or_else(|all| *all, |end| end.backtracks);
         let Accepted { positions, backtracks } = found.ok()?;
+        self.hook.accept(&positions);
         *x = positions;
         let alpha = part * limit * 0.5_f64.powi(backtracks.cast_signed());
         let has_helped = complete || (!is_short && alpha >= EXPECTED_LENGTH);

@@ -308,7 +308,18 @@ fn descend(context: &mut StepContext, proposal: &Proposal) -> bool {
 /// Certifies the straight motion from the start.
 fn impacts_on_the_way(context: &mut StepContext, proposal: &Proposal) -> usize {
     context.report.detection.checks += 1;
-    context.query.impacts(&Motion { start: proposal.start, end: proposal.end }).len()
+    let impacts = context.query.impacts(&Motion { start: proposal.start, end: proposal.end }).len();
+    if impacts == 0 || context.path.is_empty() {
+        return impacts;
+    }
+    // A solve goes around what is in the way: its own path is certified corner by corner.
+    let corners = context.path.iter().map(Vec::as_slice);
+    let path: Vec<&[DVec3]> = std::iter::once(proposal.start)
+        .chain(corners)
+        .chain(std::iter::once(proposal.end))
+        .collect();
+    context.report.detection.checks += path.len() - 1;
+    if context.query.is_free_along(&path) { 0 } else { impacts }
 }
 
 fn project(context: &mut StepContext, proposal: &Proposal) -> bool {

@@ -59,6 +59,8 @@ pub(crate) struct BarrierHook<'a, 'q> {
     pub(crate) is_unsettled: bool,
     /// Detection passes.
     pub(crate) passes: usize,
+    /// Corners of the path, after its start (m).
+    pub(crate) path: Vec<Vec<DVec3>>,
 }
 
 impl<'a, 'q> BarrierHook<'a, 'q> {
@@ -86,6 +88,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
             doublings: 0,
             is_unsettled: false,
             passes: 0,
+            path: Vec::new(),
         }
     }
 
@@ -222,6 +225,10 @@ impl StepHook for BarrierHook<'_, '_> {
         }
         self.timer.get_mut().enter(before);
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
+    }
+
+    fn accept(&mut self, positions: &[DVec3]) {
+        self.path.push(positions.to_vec());
     }
 
     fn is_done(&mut self, positions: &[DVec3]) -> bool {

@@ -151,7 +151,7 @@ impl ContactModel {
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
-        let StepContext { settings, state, query, user, clock, report, .. } = context;
+        let StepContext { settings, state, query, user, clock, report, path, .. } = context;
         let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
@@ -194,6 +194,7 @@ impl ContactModel {
                 response.active_contacts = hook.contact_count();
                 report.solve.friction_unsettled += usize::from(hook.is_unsettled);
                 report.times.add_solve(&hook.times());
+                path.append(&mut hook.path);
                 solved
             }
         })
