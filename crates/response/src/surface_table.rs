@@ -48,12 +48,6 @@ impl SurfaceTable {
         self.surfaces.iter().map(|surface| surface.thickness).fold(0.0, f64::max)
     }
 
-    /// The largest friction of any surface.
-    #[must_use]
-    pub fn max_friction(&self) -> f64 {
-        self.surfaces.iter().map(|surface| surface.friction).fold(0.0, f64::max)
-    }
-
     /// The smallest thickness of any pair (m).
     #[must_use]
     pub fn min_thickness(&self) -> f64 {

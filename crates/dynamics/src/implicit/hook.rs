@@ -67,6 +67,11 @@ pub trait StepHook: Send {
         false
     }
 
+    /// True if some potential is friction, or may be: a solve for motion then makes more iterations.
+    fn has_friction(&self) -> bool {
+        true
+    }
+
     /// Called when the solve has gone straight on to `positions`: a path may be kept.
     fn accept(&mut self, positions: &[DVec3]) {
         let _ = positions;

@@ -97,6 +97,12 @@ struct Iterate {
 /// The part of the way that may be left when an advance ends.
 const LEFT: f64 = 1e-3;
 
+/// Iterations in which an advance has to make some way before it has arrived, or it is given up.
+const PATIENCE: u32 = 8;
+
+/// Part of what was left that has to be done in them.
+const SOME_WAY: f64 = 0.1;
+
 impl Newton<'_> {
     /// Solves from `x`, the start of the step, and leaves the solution there.
     pub(super) fn solve(&mut self, x: &mut Vec<DVec3>) -> StepReport {
@@ -106,6 +112,7 @@ impl Newton<'_> {
             self.start_ahead(x);
         }
         let (mut theta, mut has_arrived) = (0.0, false);
+        let mut left_before = 1.0;
         while report.iterations < self.settings.method.most_iterations() {
             report.iterations += 1;
             let search = self.search_direction(x, theta);
@@ -117,6 +124,7 @@ impl Newton<'_> {
             has_arrived |= iterate.had_arrived;
             let is_solved = match self.settings.method {
                 Method::Advance { least, tolerance, .. } => {
+                    let least = if self.hook.has_friction() { least } else { 1 };
                     let is_enough = report.iterations >= least || report.residual <= tolerance;
                     iterate.complete
                         && report.left <= LEFT
@@ -129,6 +137,13 @@ impl Newton<'_> {
             if is_solved && (self.is_linear() || self.hook.is_done(x)) {
                 report.converged = true;
                 return report;
+            }
+            if report.iterations.is_multiple_of(PATIENCE) {
+                let is_stuck = report.left > LEFT.max((1.0 - SOME_WAY) * left_before);
+                if is_stuck && matches!(self.settings.method, Method::Advance { .. }) {
+                    return report;
+                }
+                left_before = report.left;
             }
         }
         report

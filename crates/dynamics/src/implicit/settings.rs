@@ -93,7 +93,8 @@ pub enum Method {
     /// left. The solve ends when that is at most 0.001, an iteration has followed the arrival of
     /// kinematic vertices, and there were `least` iterations or a direction that is short.
     Advance {
-        /// Least iterations.
+        /// Least iterations with friction
+        /// ([`StepHook::has_friction`](crate::StepHook::has_friction)); without it, 1.
         least: u32,
         /// Fewer are enough if the last direction moves no vertex faster than this (m/s).
         tolerance: f64,

@@ -121,7 +121,9 @@ impl ImplicitIntegrator {
         report.response.contacts += pushed;
         report.response.active_contacts += pushed;
         report.times.dynamics += context.clock.seconds() - clock;
-        if !solved.converged && substep.span.depth < self.contact.most_halvings() {
+        if !solved.converged
+            && substep.span.depth < self.contact.most_halvings(context.settings.solve)
+        {
             report.solve.newton_iterations += solved.iterations as usize;
             report.solve.linear_iterations += solved.linear_iterations as usize;
             return Ok(Attempt::Halve);
@@ -176,8 +178,7 @@ fn implicit_settings(
     let method = match (settings.elements.method, settings.solve) {
         (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
         (SolveMethod::Newton, SolveMode::Advance) if contact.is_barrier() => {
-            let has_friction = world.rules.surfaces.max_friction() > 0.0;
-            let least = if has_friction { ADVANCES_WITH_FRICTION } else { 1 };
+            let least = ADVANCES_WITH_FRICTION;
             let tolerance = ADVANCE_TOLERANCE;
             ImplicitMethod::Advance {
                 least,

@@ -227,6 +227,10 @@ impl StepHook for BarrierHook<'_, '_> {
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
     }
 
+    fn has_friction(&self) -> bool {
+        !self.friction.elements.is_empty()
+    }
+
     fn accept(&mut self, positions: &[DVec3]) {
         self.path.push(positions.to_vec());
     }

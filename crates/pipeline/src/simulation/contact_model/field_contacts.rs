@@ -170,6 +170,10 @@ impl StepHook for FieldHook<'_, '_> {
         self.inner.truncate(positions, displacement)
     }
 
+    fn has_friction(&self) -> bool {
+        self.inner.has_friction() || !self.fields.friction.elements.is_empty()
+    }
+
     fn accept(&mut self, positions: &[DVec3]) {
         self.inner.accept(positions);
     }
