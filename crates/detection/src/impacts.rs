@@ -40,6 +40,21 @@ impl Query<'_> {
         in_order(near, find)
     }
 
+    /// True if no pair touches on a path of straight motions from corner to corner.
+    pub fn is_free_along(&mut self, path: &[&[DVec3]]) -> bool {
+        path.windows(2).all(|corners| {
+            let piece = Motion { start: corners[0], end: corners[1] };
+            piece.start == piece.end || self.largest_safe_step(&piece) == 1.0
+        })
+    }
+
+    /// True if a pair is closer than the least gap at `end`, and closer than at `start`.
+    pub fn ends_too_close(&mut self, start: &[DVec3], end: &[DVec3]) -> bool {
+        let gap = self.detector.least_gap();
+        let near = self.near_within(end, gap);
+        !self.too_close(&Motion { start, end }, &near).is_empty()
+    }
+
     /// Impacts of the pairs that have no vertex with a positive inverse mass (1/kg): nobody can
     /// part them.
     pub fn kinematic_impacts(&mut self, motion: &Motion, inverse_masses: &[f64]) -> Vec<Impact> {

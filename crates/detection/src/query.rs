@@ -4,7 +4,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::{Candidate, Contact, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, MovingMesh, Proximity};
-use ripstop_response::{ContactRule, Instants};
+use ripstop_response::{ContactRule, Detector, Instants};
 
 use crate::local_minimum::is_local_minimum;
 use crate::proximity::{PairInstants, proximity};
@@ -24,6 +24,12 @@ const ASIDE: f64 = 1.5;
 
 /// Most steps for which the predicted path of a moving vertex lasts, if nothing deviates from it.
 const STEPS: f64 = 4.0;
+
+/// Length of the first part of a motion that is searched in parts, in slacks of predicted paths.
+const FIRST_PART: f64 = 4.0;
+
+/// Length of a part of a motion, in lengths of the part before.
+const LONGER: f64 = 3.0;
 
 /// Queries about one mesh with the same disabled pairs; a [`Detector`](ripstop_response::Detector)
 /// for responders.
@@ -152,6 +158,28 @@ impl<'a> Query<'a> {
             ccd.pair(candidate.kind(), points, 1.0).time
         };
         in_order(&near, find).into_iter().fold(1.0, f64::min)
+    }
+
+    /// As [`Detector::largest_safe_step`], part by part of the motion, each longer than the one
+    /// before, up to the first impact: candidates beyond it are never collected. So a long motion
+    /// through a crowd costs what its free part does.
+    pub fn safe_step_in_parts(&mut self, motion: &Motion) -> f64 {
+        let ways = motion.start.iter().zip(motion.end).map(|(start, end)| start.distance(*end));
+        let longest = ways.fold(0.0, f64::max);
+        let first = FIRST_PART * self.detector.settings.slack.max(self.detector.least_gap());
+        if longest <= first || !longest.is_finite() || first == 0.0 {
+            return self.largest_safe_step(motion);
+        }
+        let mut part = first / longest;
+        loop {
+            let at = |(start, end): (&DVec3, &DVec3)| start.lerp(*end, part);
+            let end: Vec<DVec3> = motion.start.iter().zip(motion.end).map(at).collect();
+            let safe = self.largest_safe_step(&Motion { start: motion.start, end: &end });
+            if safe < 1.0 || part >= 1.0 {
+                return part * safe;
+            }
+            part = (LONGER * part).min(1.0);
+        }
     }
 
     /// As [`Detector::contacts`](ripstop_response::Detector::contacts), but only of the pairs whose

@@ -208,7 +208,7 @@ fn what_does_nothing_changes_no_bit_and_what_counts_does() {
 /// True for settings that change times alone, and for those of what does not happen in a few easy
 /// frames: failures, zones, tangles, impacts.
 fn is_for_later(row: &str, column: usize) -> bool {
-    const SELDOM: [&str; 16] = [
+    const SELDOM: [&str; 17] = [
         "frames",
         "broad",
         "tree.",
@@ -223,6 +223,7 @@ fn is_for_later(row: &str, column: usize) -> bool {
         "impulse.strain_limit",
         "impulse.zone_rounds",
         "barrier.iterations",
+        "barrier.filter",
         "barrier.spectrum",
         "barrier.descent",
     ];

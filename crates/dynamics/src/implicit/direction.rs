@@ -21,7 +21,8 @@
 //! While kinematic vertices have not arrived no descent can be asked for, and a truncated CG
 //! direction, which may be long beyond all measure where the curvature was almost nothing, would be
 //! taken in full. Then only a direction that solves its system counts, with as large a `θ` as that
-//! takes.
+//! takes; what conjugate gradients do not solve with `θ = 1` is factored, and if that fails, too,
+//! there is no direction. The same holds throughout for a solve that has no tolerance to meet.
 //!
 //! Just above the least `θ` the modes that buckle are soft, directions are long in them, and the
 //! line search finds the step length. With `θ = 0` the direction is Newton's own, and convergence
@@ -37,6 +38,11 @@ use super::settings::{ImplicitSettings, Method};
 
 /// The first blend factor that is tried after 0; then it is doubled.
 const FIRST_THETA: f64 = 0.125;
+
+/// Least and largest part of a diagonal block that is added to it where rounding has made a system
+/// indefinite.
+const LEAST_STIFFER: f64 = 1e-12;
+const MOST_STIFFER: f64 = 1e-4;
 
 /// A search direction, and its linear system.
 pub(super) struct Direction {
@@ -94,12 +100,16 @@ impl DirectionSolve<'_> {
         enter(SolveStage::Derivatives);
         let gradient = self.objective.gradient(terms, x);
         let system = self.objective.hessian(terms, x, self.spectrum());
-        let mut attempts = Attempts { gradient, remaining, method, iterations: 0 };
+        let asks_for_all = matches!(self.settings.method, Method::Advance { .. });
+        let mut attempts = Attempts { gradient, remaining, method, asks_for_all, iterations: 0 };
         if theta == 0.0 {
             enter(SolveStage::Linear);
             let (right, solution) = attempts.solve(self.linear, &system);
             if attempts.suffices(&solution) {
                 return attempts.direction(right, solution, theta);
+            }
+            if asks_for_all {
+                return self.repaired(attempts);
             }
             theta = FIRST_THETA;
         }
@@ -110,17 +120,41 @@ impl DirectionSolve<'_> {
             let system = self.objective.blended(theta);
             enter(SolveStage::Linear);
             let (right, solution) = attempts.solve(self.linear, &system);
-            if attempts.suffices(&solution) || theta >= 1.0 {
+            if attempts.suffices(&solution) {
                 return attempts.direction(right, solution, theta);
             }
-            theta *= 2.0;
+            if theta >= 1.0 {
+                return self.repaired(attempts);
+            }
+            theta = (2.0 * theta).min(1.0);
         }
     }
 
-    /// A single linear solve cannot try again: it takes a matrix that is positive for certain.
+    /// Factors the last system, after all elements were projected, if iterations have not solved
+    /// it, and makes it a little stiffer as long as rounding has made it indefinite. There may be
+    /// no direction in the end.
+    fn repaired(&mut self, mut attempts: Attempts) -> Direction {
+        let is_direct = attempts.method == LinearMethod::Cholesky;
+        attempts.method = LinearMethod::Cholesky;
+        let mut stiffer = if is_direct { LEAST_STIFFER } else { 0.0 };
+        loop {
+            let shift = self.objective.stiffened(stiffer);
+            let system = System { shift: &shift, ..self.objective.system() };
+            let (right, solution) = attempts.solve(self.linear, &system);
+            if attempts.suffices(&solution) || stiffer >= MOST_STIFFER {
+                return attempts.direction(right, solution, 1.0);
+            }
+            stiffer = (100.0 * stiffer).max(LEAST_STIFFER);
+        }
+    }
+
+    /// A single linear solve cannot try again, and a solve for motion has no time to: they take a
+    /// matrix that is positive for certain.
     fn spectrum(&self) -> Spectrum {
         match (self.settings.method, self.settings.spectrum) {
-            (Method::LinearlyImplicit, Spectrum::Exact) => self.settings.psd_projection,
+            (Method::LinearlyImplicit | Method::Advance { .. }, Spectrum::Exact) => {
+                self.settings.psd_projection
+            }
             (_, spectrum) => spectrum,
         }
     }
@@ -131,6 +165,8 @@ struct Attempts<'a> {
     gradient: Vec<DVec3>,
     remaining: &'a [DVec3],
     method: LinearMethod,
+    /// True if truncated directions do not count.
+    asks_for_all: bool,
     /// Iterations so far.
     iterations: u32,
 }
@@ -145,8 +181,8 @@ impl Attempts<'_> {
     }
 
     fn suffices(&self, solution: &Solution) -> bool {
-        let is_arriving = self.remaining.iter().any(|d| *d != DVec3::ZERO);
-        solution.positive && (solution.complete || !is_arriving)
+        let asks_for_all = self.asks_for_all || self.remaining.iter().any(|d| *d != DVec3::ZERO);
+        solution.positive && (solution.complete || !asks_for_all)
     }
 
     fn direction(&self, right: Vec<DVec3>, solution: Solution, theta: f64) -> Direction {

@@ -131,6 +131,7 @@ impl ImplicitEuler {
             settings: &self.settings,
             terms: Terms { cloths: &cloths, extra: step.potentials },
             ends,
+            velocities: &state.velocities,
             dt: step.dt,
             hook,
         };

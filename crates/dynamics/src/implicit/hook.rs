@@ -67,6 +67,16 @@ pub trait StepHook: Send {
         false
     }
 
+    /// True if some potential is friction, or may be: a solve for motion then makes more iterations.
+    fn has_friction(&self) -> bool {
+        true
+    }
+
+    /// Called when the solve has gone straight on to `positions`: a path may be kept.
+    fn accept(&mut self, positions: &[DVec3]) {
+        let _ = positions;
+    }
+
     /// Called when the solve has converged at `positions`, the positions of the last refresh.
     /// `false` if the potentials have been changed (lagged friction, a stiffness that grows) and
     /// the solve has to go on.

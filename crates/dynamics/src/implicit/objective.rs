@@ -151,7 +151,17 @@ impl Objective {
         self.system()
     }
 
-    fn system(&self) -> System<'_> {
+    /// Inertia (N/m) of all vertices, with a part of their stiffness in the last system added.
+    pub(super) fn stiffened(&self, part: f64) -> Vec<f64> {
+        let system = self.system();
+        let stiffness = |i: usize| {
+            let diagonal = system.diagonal(i);
+            diagonal.x_axis.x + diagonal.y_axis.y + diagonal.z_axis.z
+        };
+        (0..system.vertex_count()).map(|i| system.shift[i] + part * stiffness(i)).collect()
+    }
+
+    pub(super) fn system(&self) -> System<'_> {
         System {
             shift: &self.data.inertia,
             main: &self.cloths.matrix,

@@ -59,10 +59,11 @@ impl ImplicitSettings {
 
     pub(super) fn check(&self) -> Result<(), ClothError> {
         self.damping.check()?;
-        if let Method::Newton { tolerance, iterations } = self.method {
+        if let Method::Newton { tolerance, .. } | Method::Advance { tolerance, .. } = self.method {
             positive("Newton's tolerance", tolerance)?;
-            within("Newton iterations", f64::from(iterations), [1.0, f64::from(u32::MAX)])?;
         }
+        let iterations = f64::from(self.method.most_iterations());
+        within("Newton iterations", iterations, [1.0, f64::from(u32::MAX)])?;
         if let LinearMethod::ConjugateGradients { tolerance, iterations, .. } = self.linear {
             within("tolerance of the linear solve", tolerance, [0.0, 1.0])?;
             within("linear iterations", f64::from(iterations), [1.0, f64::from(u32::MAX)])?;
@@ -86,4 +87,28 @@ pub enum Method {
         /// Most iterations.
         iterations: u32,
     },
+    /// Newton's method until its directions have been followed far enough, not until they are
+    /// short: linearly implicit Euler with as many corrections as limits of steps ask for. With
+    /// the length `α` of every step taken, `β ← (1 − α) β` from 1 is the part of the way that is
+    /// left. The solve ends when that is at most 0.001, an iteration has followed the arrival of
+    /// kinematic vertices, and there were `least` iterations or a direction that is short.
+    Advance {
+        /// Least iterations with friction
+        /// ([`StepHook::has_friction`](crate::StepHook::has_friction)); without it, 1.
+        least: u32,
+        /// Fewer are enough if the last direction moves no vertex faster than this (m/s).
+        tolerance: f64,
+        /// Most iterations.
+        iterations: u32,
+    },
+}
+
+impl Method {
+    /// Most iterations of a solve.
+    pub(super) const fn most_iterations(self) -> u32 {
+        match self {
+            Self::LinearlyImplicit => 1,
+            Self::Newton { iterations, .. } | Self::Advance { iterations, .. } => iterations,
+        }
+    }
 }

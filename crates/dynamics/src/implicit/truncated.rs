@@ -1,9 +1,24 @@
-//! Search directions that a hook truncates vertex by vertex, each at its trust radius.
+//! Search directions that are shortened: as a whole, to the size of the scene, and by a hook vertex
+//! by vertex, each at its trust radius.
 
 use glam::DVec3;
-use ripstop_linear::dot;
+use ripstop_linear::{dot, largest};
 
 use super::hook::StepHook;
+
+/// Shortens a direction as a whole, so that it leads no vertex farther than `reach` (m). Returns the
+/// part of it that is left, 0 if it is not finite.
+pub(super) fn capped(direction: &mut [DVec3], reach: f64) -> f64 {
+    let longest = largest(direction);
+    if longest <= reach {
+        return 1.0;
+    }
+    let part = if longest.is_finite() { reach / longest } else { 0.0 };
+    for d in direction {
+        *d = if part > 0.0 { part * *d } else { DVec3::ZERO };
+    }
+    part
+}
 
 /// Lets the hook truncate a direction vertex by vertex. Returns the slope along it if it has
 /// changed, from the `slope` before and `right`, minus the gradient. A direction that would not
@@ -80,6 +95,18 @@ mod tests {
         let x = [DVec3::ZERO; 2];
         let slope = truncated(&mut Limits(limits), &x, &mut direction, &RIGHT, -2.0);
         (direction, slope)
+    }
+
+    #[test]
+    fn long_directions_are_capped() {
+        let mut direction = DISPLACEMENTS;
+        assert_eq!((capped(&mut direction, 1.0), direction), (1.0, DISPLACEMENTS));
+        assert_eq!(capped(&mut direction, 0.25), 0.25);
+        assert_eq!(direction, DISPLACEMENTS.map(|d| 0.25 * d));
+        for bad in [f64::NAN, f64::INFINITY] {
+            let mut direction = [DVec3::X, DVec3::splat(bad)];
+            assert_eq!((capped(&mut direction, 1.0), direction), (0.0, [DVec3::ZERO; 2]));
+        }
     }
 
     #[test]

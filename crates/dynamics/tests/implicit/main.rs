@@ -3,6 +3,7 @@
 #[path = "../sheet/mod.rs"]
 mod sheet;
 
+mod advance;
 mod agreement;
 mod bad_input;
 mod buckling;

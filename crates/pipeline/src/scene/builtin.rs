@@ -1,9 +1,8 @@
 //! The scenes that come with ripstop.
 
 use crate::scene::{
-    AxisAngle, BarrierSettings, Cloth, ClothShape, Garment, GarmentKind, Keyframe, MannequinShape,
-    Obstacle, ObstacleShape, Path, Pin, PinSelection, Scene, Settings, StiffnessRule, Transform,
-    WalkShape,
+    AxisAngle, Cloth, ClothShape, Garment, GarmentKind, Keyframe, MannequinShape, Obstacle,
+    ObstacleShape, Path, Pin, PinSelection, Scene, Settings, Transform, WalkShape,
 };
 
 /// Names of all built-in scenes, those of garments first.
@@ -183,15 +182,9 @@ fn twist(n: u32) -> Scene {
         }
     };
     cloth.pins = vec![end(-1.0, -144.0), end(1.0, 144.0)];
-    // Membrane forces of a strip that is wrung are far above inertia: barriers have to be as stiff.
-    let barrier = BarrierSettings {
-        stiffness: StiffnessRule::Elastic,
-        stiffness_factor: 1.0,
-        ..BarrierSettings::default()
-    };
     Scene {
         description: "a strip is wrung by its two turning ends".to_owned(),
-        settings: Settings { gravity: [0.0; 3], iterations: 2, barrier, ..Settings::default() },
+        settings: Settings { gravity: [0.0; 3], iterations: 2, ..Settings::default() },
         cloths: vec![cloth],
         ..Scene::default()
     }

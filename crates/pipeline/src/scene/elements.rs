@@ -112,3 +112,16 @@ pub enum SolveMethod {
     /// counts as not solved, and is halved.
     Linear,
 }
+
+/// Rule that ends an implicit solve with barriers inside it. Every path is certified with either.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SolveMode {
+    /// For motion: the solve ends when its directions have been followed to their ends, after one
+    /// or a few iterations; the next substep goes on from there.
+    #[default]
+    Advance,
+    /// For statics, thresholds of friction and tests: the solve ends when a direction is shorter
+    /// than the tolerance.
+    Converge,
+}

@@ -43,7 +43,9 @@ pub use barrier::{
 };
 pub use cloth::{Cloth, ClothShape, Pin, PinSelection, UV};
 pub use collision_passes::CollisionPasses;
-pub use elements::{BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod};
+pub use elements::{
+    BendingModel, ElementSettings, MassModel, MembraneStiffness, SolveMethod, SolveMode,
+};
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use garment::{Garment, GarmentKind, MannequinShape, WalkShape};
 pub use import::{Frames, Import, LengthUnit, UpAxis};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
     ElementSettings, ImpulseSettings, NarrowMethod, OnPinched, OnTangled, PenaltySettings,
-    PositionBasedSettings, RaySettings, ResponseMethod, SewingSettings, SolidSettings,
+    PositionBasedSettings, RaySettings, ResponseMethod, SewingSettings, SolidSettings, SolveMode,
     TreeSettings,
 };
 
@@ -29,6 +29,8 @@ pub struct Settings {
     /// `pbd`, `penalty` with `fem`. In a file that names no dynamics, `penalty` and `barrier` bring
     /// `fem` with them.
     pub respond: Option<ResponseMethod>,
+    /// Rule that ends an implicit solve of finite elements with barriers inside it.
+    pub solve: SolveMode,
     /// Substeps of a frame with position-based dynamics.
     pub substeps: usize,
     /// Gauss–Seidel sweeps over all constraints in a substep.
@@ -96,6 +98,7 @@ impl Default for Settings {
             frame_rate: 60.0,
             dynamics: DynamicsMethod::default(),
             respond: None,
+            solve: SolveMode::default(),
             substeps: 16,
             iterations: 1,
             collision_passes: CollisionPasses::default(),

@@ -77,6 +77,7 @@ impl Simulation {
             user: &mut self.user,
             clock: self.clock.as_mut(),
             report,
+            path: Vec::new(),
         };
         let mut stepper = Stepper {
             integrator: &mut self.integrator,

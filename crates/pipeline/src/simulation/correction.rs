@@ -132,14 +132,17 @@ impl Correction {
             Method::BarrierProjection => descend(context, proposal) || project(context, proposal),
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
                 0 => true,
-                // A solve keeps clear of everything on its own path, which is not quite straight:
-                // shorter steps are straighter.
-                impacts if proposal.may_halve => {
-                    context.report.times.certify += context.clock.seconds() - clock;
-                    context.report.fail_safe.impacts += impacts;
-                    return impacts;
-                }
-                _ => project(context, proposal),
+                impacts => match check_path(context, proposal) {
+                    PathCheck::Free => true,
+                    // A solve keeps clear of everything on its own path, which is not quite
+                    // straight: shorter steps are straighter.
+                    PathCheck::Blocked if proposal.may_halve => {
+                        context.report.times.certify += context.clock.seconds() - clock;
+                        context.report.fail_safe.impacts += impacts;
+                        return impacts;
+                    }
+                    PathCheck::Close | PathCheck::Blocked => project(context, proposal),
+                },
             },
             Method::Project => {
                 let safe = project(context, proposal);
@@ -340,6 +343,36 @@ fn descend(context: &mut StepContext, proposal: &Proposal) -> bool {
 fn impacts_on_the_way(context: &mut StepContext, proposal: &Proposal) -> usize {
     context.report.detection.checks += 1;
     context.query.impacts(&Motion { start: proposal.start, end: proposal.end }).len()
+}
+
+/// What the certified check of a path has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PathCheck {
+    /// Nothing touches on it.
+    Free,
+    /// Nothing touches, but a pair ends closer than the least gap.
+    Close,
+    /// It is not known, or something touches.
+    Blocked,
+}
+
+/// Certifies the path of a solve with barriers corner by corner: it goes around what is in the way
+/// of the straight motion.
+fn check_path(context: &mut StepContext, proposal: &Proposal) -> PathCheck {
+    if context.path.is_empty() {
+        return PathCheck::Blocked;
+    }
+    let corners = context.path.iter().map(Vec::as_slice);
+    let path: Vec<&[DVec3]> = std::iter::once(proposal.start)
+        .chain(corners)
+        .chain(std::iter::once(proposal.end))
+        .collect();
+    context.report.detection.checks += path.len() - 1;
+    match context.query.is_free_along(&path) {
+        false => PathCheck::Blocked,
+        true if context.query.ends_too_close(proposal.start, proposal.end) => PathCheck::Close,
+        true => PathCheck::Free,
+    }
 }
 
 fn project(context: &mut StepContext, proposal: &Proposal) -> bool {

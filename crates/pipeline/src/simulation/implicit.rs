@@ -14,19 +14,32 @@ use super::ray_response::RayResponse;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use super::thread_memory::ThreadMemory;
-use crate::scene::{LinearChoice, Settings, SolveMethod};
+use crate::scene::{LinearChoice, Settings, SolveMethod, SolveMode};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
-/// Speed (m/s) below which a correction ends Newton's method.
+/// Speed (m/s) below which a direction ends a solve without contact inside.
 const TOLERANCE: f64 = 5e-5;
 
-/// Most Newton iterations; the rest is left to the fail-safe and to the next step.
+/// Most iterations of such a solve; the rest is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 80;
+
+/// Most iterations of a solve for motion.
+const ADVANCE_ITERATIONS: u32 = 40;
+
+/// Least iterations of a solve for motion with friction, whose directions are the shorter the
+/// more it sticks where they begin.
+const ADVANCES_WITH_FRICTION: u32 = 3;
+
+/// Speed (m/s) below which a direction ends a solve for motion before that.
+const ADVANCE_TOLERANCE: f64 = 1e-3;
+
+/// Most iterations of a solve that has to converge.
+const CONVERGE_ITERATIONS: u32 = 200;
 
 /// Free vertices up to which linear systems are factored, if their size decides; beyond, conjugate
 /// gradients are faster, in mixed precision from 8192 vertices on (`ripstop-linear`).
-const FACTORED: usize = 5_000;
+const FACTORED: usize = 50_000;
 
 /// The cloths of a scene as finite elements, and the model that keeps them apart.
 pub(crate) struct ImplicitIntegrator {
@@ -108,7 +121,9 @@ impl ImplicitIntegrator {
         report.response.contacts += pushed;
         report.response.active_contacts += pushed;
         report.times.dynamics += context.clock.seconds() - clock;
-        if !solved.converged && substep.span.depth < self.contact.most_halvings() {
+        if !solved.converged
+            && substep.span.depth < self.contact.most_halvings(context.settings.solve)
+        {
             report.solve.newton_iterations += solved.iterations as usize;
             report.solve.linear_iterations += solved.linear_iterations as usize;
             return Ok(Attempt::Halve);
@@ -159,14 +174,25 @@ fn implicit_settings(
     settings: &Settings,
 ) -> ImplicitSettings {
     let barrier = contact.is_barrier().then_some(&settings.barrier);
-    let method = match (settings.elements.method, barrier) {
-        (SolveMethod::Newton, Some(barrier)) => {
-            ImplicitMethod::Newton { tolerance: barrier.tolerance, iterations: barrier.iterations }
-        }
-        (SolveMethod::Newton, None) => {
-            ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS }
-        }
+    let given = barrier.and_then(|barrier| barrier.iterations);
+    let method = match (settings.elements.method, settings.solve) {
         (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
+        (SolveMethod::Newton, SolveMode::Advance) if contact.is_barrier() => {
+            let least = ADVANCES_WITH_FRICTION;
+            let tolerance = ADVANCE_TOLERANCE;
+            ImplicitMethod::Advance {
+                least,
+                tolerance,
+                iterations: given.unwrap_or(ADVANCE_ITERATIONS),
+            }
+        }
+        (SolveMethod::Newton, _) => match barrier {
+            Some(barrier) => {
+                let iterations = given.unwrap_or(CONVERGE_ITERATIONS);
+                ImplicitMethod::Newton { tolerance: barrier.tolerance, iterations }
+            }
+            None => ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
+        },
     };
     let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
     let mut implicit =

@@ -43,12 +43,13 @@ pub(crate) fn in_halves(
     span: Span,
     attempt: &mut dyn FnMut(&mut StepContext, &State, Span) -> Result<Attempt, StepError>,
 ) -> Result<(), StepError> {
-    let start = context.state.clone();
+    let (start, corners) = (context.state.clone(), context.path.len());
     let advanced = match attempt(context, &start, span) {
         Ok(Attempt::Done) => return Ok(()),
         Ok(Attempt::Halve) => {
             context.report.fail_safe.halvings += 1;
             context.state.clone_from(&start);
+            context.path.truncate(corners);
             let [first, second] = span.halves();
             in_halves(context, first, attempt).and_then(|()| in_halves(context, second, attempt))
         }

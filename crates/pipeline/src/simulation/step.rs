@@ -46,6 +46,7 @@ impl Stepper<'_> {
             return Ok(Attempt::Halve);
         }
         let dt = span.to - span.from;
+        context.path.clear();
         self.integrator.propose(context, start, Interval { to: span.to, dt })?;
         self.tangles.displace(context.state, 0.5_f64.powi(span.depth.cast_signed()));
         let proposed = context.state.positions.clone();

@@ -22,6 +22,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) user: &'a mut UserTerms,
     pub(crate) clock: &'a mut dyn Clock,
     pub(crate) report: &'a mut FrameReport,
+    /// Corners of the path that solves with barriers have taken since the start of the step (m).
+    pub(crate) path: Vec<Vec<DVec3>>,
 }
 
 impl StepContext<'_> {

@@ -59,7 +59,11 @@ fn settings_out_of_range_are_named() {
         settings.fault().map(|(name, ..)| name)
     };
     assert_eq!(fault(|_| {}), None);
-    assert_eq!(fault(|s| s.tolerance = 1.1 * s.friction_speed), Some("barrier.tolerance"));
+    assert_eq!(fault(|s| s.tolerance = 0.0), Some("barrier.tolerance"));
+    assert_eq!(fault(|s| s.iterations = Some(0)), Some("barrier.iterations"));
+    assert_eq!(fault(|s| s.stiffness_factor = Some(-1.0)), Some("barrier.stiffness_factor"));
+    // Tolerances of other codes are above the speed at which friction fades.
+    assert_eq!(fault(|s| s.tolerance = 1e-2), None);
     assert_eq!(fault(|s| s.separation = 1.0), Some("barrier.separation"));
     assert_eq!(fault(|s| s.static_ratio = 0.9), Some("barrier.static_ratio"));
 }

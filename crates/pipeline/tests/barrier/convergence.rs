@@ -2,7 +2,9 @@
 //! last iterations the speed of the Newton direction is squared, up to a factor.
 
 use ripstop_geometry::State;
-use ripstop_pipeline::scene::{Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings};
+use ripstop_pipeline::scene::{
+    Cloth, ClothShape, Obstacle, ObstacleShape, Scene, Settings, SolveMode,
+};
 
 /// Speeds (m/s) below this are rounding.
 const ROUNDING: f64 = 1e-13;
@@ -16,6 +18,7 @@ fn scene(tolerance: f64) -> Scene {
     ball.friction = 0.0;
     let mut settings = Settings::default();
     settings.implicit_steps = 1;
+    settings.solve = SolveMode::Converge;
     settings.barrier.tolerance = tolerance;
     settings.barrier.friction_speed = 1.0;
     Scene::new(settings, vec![cloth], vec![ball])

@@ -1,13 +1,20 @@
 //! A sheet on an incline slides if and only if `tan θ > μ`, within one half of a hundredth: below,
 //! it creeps slower than the friction mollifier allows.
 
+use ripstop_pipeline::scene::SolveMode;
+
 use crate::contact_scenes::incline::{Incline, gravity};
 
 /// Mean speeds (m/s) down the incline at the ends of two half seconds.
 fn speeds(tangent: f64, friction: f64, static_ratio: f64) -> [f64; 2] {
+    speeds_with(SolveMode::Converge, tangent, friction, static_ratio)
+}
+
+fn speeds_with(solve: SolveMode, tangent: f64, friction: f64, static_ratio: f64) -> [f64; 2] {
     let incline = Incline { side: 5, height: 2.5e-3, friction };
     let mut scene = incline.scene();
     scene.settings.barrier.static_ratio = static_ratio;
+    scene.settings.solve = solve;
     let mut simulation = crate::simulation(scene);
     // It comes to rest on the level first.
     for _ in 0..30 {
@@ -25,6 +32,20 @@ fn the_threshold_is_the_coefficient() {
         let tangent = 1.005 * friction;
         let above = speeds(tangent, friction, 1.0);
         let exact = 0.5 * 9.81 * 0.005 * friction / (1.0 + tangent * tangent).sqrt();
+        let gain = above[1] - above[0];
+        assert!(above[1] > 1e-3 && (gain - exact).abs() < 0.1 * exact, "{above:?}, not {exact}");
+    }
+}
+
+/// Solves for motion know the threshold to two hundredths.
+#[test]
+fn the_threshold_is_nearly_as_sharp_in_motion() {
+    for friction in [0.2, 0.5] {
+        let below = speeds_with(SolveMode::Advance, 0.98 * friction, friction, 1.0);
+        assert!(below[1] < 1e-3, "μ = {friction}: {below:?} m/s just below");
+        let tangent = 1.02 * friction;
+        let above = speeds_with(SolveMode::Advance, tangent, friction, 1.0);
+        let exact = 0.5 * 9.81 * 0.02 * friction / (1.0 + tangent * tangent).sqrt();
         let gain = above[1] - above[0];
         assert!(above[1] > 1e-3 && (gain - exact).abs() < 0.1 * exact, "{above:?}, not {exact}");
     }

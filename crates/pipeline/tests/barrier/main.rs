@@ -9,6 +9,7 @@ mod incline;
 mod projection;
 mod scenes;
 mod separation;
+mod stiffness;
 
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{DynamicsMethod, ResponseMethod, Scene};

@@ -15,19 +15,18 @@ use std::cell::RefCell;
 use glam::{DMat3, DVec3};
 use ripstop_detection::Query;
 use ripstop_dynamics::{SolveStage, SolveStart, StepHook};
-use ripstop_geometry::{Candidate, Motion, Potential};
+use ripstop_geometry::{Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
-    BarrierPotential, BarrierRange, ContactSet, ContactSurface, PairRule, balancing_stiffness,
-    kept_separation, least_stiffness, matching_stiffness, mean_stiffness, truncate, trust_radii,
+    BarrierPotential, BarrierRange, ContactSet, ContactSurface, balancing_stiffness,
+    least_stiffness, mean_stiffness, truncate, trust_radii,
 };
 use ripstop_response::penalty::LaggedFriction;
 
-use crate::scene::{BarrierSettings, Settings, StepFilter, StiffnessRule};
-use crate::simulation::contact_areas::ContactAreas;
+use super::barrier_context::BarrierContext;
+use crate::scene::{BarrierSettings, SolveMode, StepFilter, StiffnessRule};
 use crate::simulation::stage_timer::{Activity, StageTimer};
 use crate::simulation::{Clock, StageTimes};
-use crate::world::World;
 
 /// Part of the step limit from CCD that is taken.
 const CAUTION: f64 = 0.9;
@@ -43,80 +42,6 @@ const DOUBLINGS: u32 = 8;
 
 /// IPC's greatest stiffness beside its least.
 const BALANCE_RANGE: f64 = 100.0;
-
-/// Data that stays the same over all steps.
-#[derive(Clone, Debug)]
-pub(crate) struct BarrierContext {
-    pub(crate) settings: BarrierSettings,
-    pub(crate) areas: ContactAreas,
-    /// The largest thickness of a pair (m).
-    pub(crate) thickness: f64,
-    /// `m/Δt²` of a free vertex, with the mean of their masses, in a substep that is not halved
-    /// (N/m).
-    pub(crate) inertia: f64,
-    /// Of all vertices (1/kg).
-    pub(crate) inverse_masses: Vec<f64>,
-}
-
-impl BarrierContext {
-    pub(crate) fn new(world: &World, settings: &Settings) -> Self {
-        let inverse_masses = world.start.inverse_masses.clone();
-        let masses = inverse_masses.iter().filter(|w| **w > 0.0).map(|w| 1.0 / w);
-        let (sum, count) = masses.fold((0.0, 0), |(sum, n), mass| (sum + mass, n + 1));
-        let mass = sum / f64::from(count.max(1));
-        // With barriers a frame is one step.
-        let dt = settings.frame_time() / settings.substeps_per_step() as f64;
-        Self {
-            settings: settings.barrier,
-            areas: ContactAreas::new(&world.mesh, &world.rules),
-            thickness: world.rules.surfaces.max_thickness(),
-            inertia: mass / (dt * dt),
-            inverse_masses,
-        }
-    }
-
-    /// Range, weight and friction of a pair in a step from `start`.
-    fn rule(&self, query: &Query, start: &[DVec3], candidate: Candidate) -> PairRule {
-        let rule = query.rule(candidate);
-        let separation = self.separation(query, start, candidate);
-        let range = BarrierRange { d_hat: rule.thickness - separation, separation };
-        PairRule { range, weight: self.weight(range), friction: rule.friction }
-    }
-
-    /// The distance (m) that a pair keeps in a step from `start`.
-    fn separation(&self, query: &Query, start: &[DVec3], candidate: Candidate) -> f64 {
-        if self.settings.separation == 0.0 {
-            return 0.0;
-        }
-        let points = query.mesh().points(candidate, start);
-        let separation = self.settings.separation * query.rule(candidate).thickness;
-        kept_separation(separation, candidate.kind().distance_squared(points).sqrt())
-    }
-
-    /// The weight with which a pair of a range of its own is as stiff at half of its reach as the
-    /// thickest pair is there.
-    fn weight(&self, range: BarrierRange) -> f64 {
-        if range == self.widest() {
-            return 1.0;
-        }
-        let form = self.settings.form.form();
-        let [own, widest] =
-            [range, self.widest()].map(|range| matching_stiffness(form, range, 1.0));
-        if own.is_finite() { own / widest } else { 1.0 }
-    }
-
-    /// The range of the thickest pair.
-    fn widest(&self) -> BarrierRange {
-        let separation = self.settings.separation * self.thickness;
-        BarrierRange { d_hat: self.thickness - separation, separation }
-    }
-
-    /// The stiffness that matches `k` (N/m).
-    fn matching(&self, k: f64) -> f64 {
-        let settings = &self.settings;
-        settings.stiffness_factor * matching_stiffness(settings.form.form(), self.widest(), k)
-    }
-}
 
 /// Contact in one step.
 pub(crate) struct BarrierHook<'a, 'q> {
@@ -134,6 +59,8 @@ pub(crate) struct BarrierHook<'a, 'q> {
     pub(crate) is_unsettled: bool,
     /// Detection passes.
     pub(crate) passes: usize,
+    /// Corners of the path, after its start (m).
+    pub(crate) path: Vec<Vec<DVec3>>,
 }
 
 impl<'a, 'q> BarrierHook<'a, 'q> {
@@ -147,7 +74,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
     ) -> Self {
         query.cover(motion, 0.5 * context.thickness);
         let BarrierSettings { form, friction_speed, static_ratio, .. } = context.settings;
-        let stiffness = context.matching(context.inertia);
+        let stiffness = context.first_stiffness();
         let threshold = friction_speed * dt;
         Self {
             context,
@@ -161,6 +88,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
             doublings: 0,
             is_unsettled: false,
             passes: 0,
+            path: Vec::new(),
         }
     }
 
@@ -217,14 +145,14 @@ impl StepHook for BarrierHook<'_, '_> {
     }
 
     fn wants_start(&self) -> bool {
-        self.context.settings.stiffness != StiffnessRule::Inertia
+        matches!(self.context.settings.stiffness, StiffnessRule::Elastic | StiffnessRule::Balance)
     }
 
     fn begin(&mut self, start: &SolveStart) {
         let context = self.context;
         let is_free = |i: usize| context.inverse_masses[i] > 0.0;
         self.barrier.stiffness = match context.settings.stiffness {
-            StiffnessRule::Inertia => self.barrier.stiffness,
+            StiffnessRule::Automatic | StiffnessRule::Inertia => self.barrier.stiffness,
             StiffnessRule::Elastic => {
                 let blocks: Vec<DMat3> = (0..start.diagonal.len())
                     .map(|i| if is_free(i) { start.diagonal[i] } else { DMat3::ZERO })
@@ -242,7 +170,7 @@ impl StepHook for BarrierHook<'_, '_> {
                 let form = self.barrier.form;
                 let least = least_stiffness(form, context.widest(), extent, context.inertia);
                 let balance = balancing_stiffness(&barrier, start.gradient).unwrap_or(least);
-                context.settings.stiffness_factor * balance.clamp(least, BALANCE_RANGE * least)
+                context.settings.factor() * balance.clamp(least, BALANCE_RANGE * least)
             }
         };
         self.friction.elements = self.barrier.friction(self.start, self.start);
@@ -288,7 +216,7 @@ impl StepHook for BarrierHook<'_, '_> {
         let before = self.timer.get_mut().enter(Activity::StepLimit);
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
-        let mut safe = self.query.largest_safe_step(&motion);
+        let mut safe = self.query.safe_step_in_parts(&motion);
         let (context, start) = (self.context, self.start);
         let most = context.widest().separation;
         if most > 0.0 {
@@ -299,7 +227,19 @@ impl StepHook for BarrierHook<'_, '_> {
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
     }
 
+    fn has_friction(&self) -> bool {
+        !self.friction.elements.is_empty()
+    }
+
+    fn accept(&mut self, positions: &[DVec3]) {
+        self.path.push(positions.to_vec());
+    }
+
     fn is_done(&mut self, positions: &[DVec3]) -> bool {
+        if self.context.solve == SolveMode::Advance {
+            // Friction lags by a substep, and what is close is pushed apart in the next ones.
+            return true;
+        }
         if self.doublings < DOUBLINGS && self.is_too_close(positions) {
             self.doublings += 1;
             self.barrier.stiffness *= 2.0;

@@ -170,6 +170,14 @@ impl StepHook for FieldHook<'_, '_> {
         self.inner.truncate(positions, displacement)
     }
 
+    fn has_friction(&self) -> bool {
+        self.inner.has_friction() || !self.fields.friction.elements.is_empty()
+    }
+
+    fn accept(&mut self, positions: &[DVec3]) {
+        self.inner.accept(positions);
+    }
+
     fn is_done(&mut self, positions: &[DVec3]) -> bool {
         let is_inner_done = self.inner.is_done(positions);
         if self.fields.lags == LAGS {

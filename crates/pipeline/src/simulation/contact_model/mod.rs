@@ -1,6 +1,7 @@
 //! Contact inside an implicit solve.
 
 mod barrier;
+mod barrier_context;
 mod field_contacts;
 mod field_cover;
 mod penalty;
@@ -13,9 +14,10 @@ use ripstop_geometry::{Motion, Potential, State};
 
 use super::step_context::StepContext;
 use crate::StepError;
-use crate::scene::{RepulsionForm, ResponseMethod, Settings};
+use crate::scene::{RepulsionForm, ResponseMethod, Settings, SolveMode};
 use crate::world::World;
-use barrier::{BarrierContext, BarrierHook};
+use barrier::BarrierHook;
+use barrier_context::BarrierContext;
 use field_contacts::{FieldContacts, FieldContext, FieldHook};
 pub(super) use field_cover::FieldCover;
 use penalty::{ContactCounts, PenaltyContext, PenaltyHook};
@@ -24,6 +26,9 @@ pub(super) use solid_fields::{FieldVertex, SolidField};
 
 /// Halvings of a substep whose solve with barriers does not converge.
 const BARRIER_HALVINGS: u32 = 3;
+
+/// Halvings of a substep whose solve for motion is stuck: what is pinched is so in halves, too.
+const ADVANCE_HALVINGS: u32 = 1;
 
 /// The model that keeps cloths apart inside a solve, and fields of obstacles beside it.
 pub(super) struct ContactModel {
@@ -107,8 +112,12 @@ impl ContactModel {
 
     /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
     /// and to the next step.
-    pub(super) const fn most_halvings(&self) -> u32 {
-        if self.is_barrier() { BARRIER_HALVINGS } else { 0 }
+    pub(super) const fn most_halvings(&self, solve: SolveMode) -> u32 {
+        match (&self.method, solve) {
+            (Method::Barrier(_), SolveMode::Advance) => ADVANCE_HALVINGS,
+            (Method::Barrier(_), SolveMode::Converge) => BARRIER_HALVINGS,
+            _ => 0,
+        }
     }
 
     /// Solves with this model inside and potentials `beside` it, and reports its contacts.
@@ -149,7 +158,7 @@ impl ContactModel {
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
-        let StepContext { settings, state, query, user, clock, report, .. } = context;
+        let StepContext { settings, state, query, user, clock, report, path, .. } = context;
         let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
@@ -192,6 +201,7 @@ impl ContactModel {
                 response.active_contacts = hook.contact_count();
                 report.solve.friction_unsettled += usize::from(hook.is_unsettled);
                 report.times.add_solve(&hook.times());
+                path.append(&mut hook.path);
                 solved
             }
         })

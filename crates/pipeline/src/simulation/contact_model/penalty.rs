@@ -173,7 +173,7 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
 
     /// The pair of a candidate and its coefficient of friction, if it is near.
     fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
-        let PenaltyContext { settings, areas, thickness, cover } = self.context;
+        let PenaltyContext { settings, areas, thickness, cover, .. } = self.context;
         let mesh = self.query.mesh();
         if cover.as_ref().is_some_and(|cover| cover.stands_in(mesh, candidate)) {
             return None;
@@ -244,7 +244,7 @@ impl StepHook for PenaltyHook<'_, '_> {
     fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
-        let safe = self.query.largest_safe_step(&motion);
+        let safe = self.query.safe_step_in_parts(&motion);
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
     }
 

@@ -3,7 +3,7 @@
 use super::{Reason, Search, unless};
 use crate::scene::{
     BarrierDescent, BarrierSettings, ImpulseSettings, PenaltyForm, PenaltySettings, RaySettings,
-    RepulsionForm, ResponseMethod, SolveMethod,
+    RepulsionForm, ResponseMethod, SolveMethod, SolveMode,
 };
 
 pub(super) fn check(search: &mut Search) {
@@ -109,7 +109,8 @@ fn check_barrier(search: &mut Search) {
     let no = search.only(ResponseMethod::Barrier);
     let of_newton = no.clone().or_else(|| search.only_fem());
     let of_rounds = no.clone().or_else(|| one_solve(search));
-    let of_updates = of_rounds.clone().or_else(|| without_friction(search));
+    let of_limits = of_rounds.clone().or_else(|| motion(search));
+    let of_updates = of_limits.clone().or_else(|| without_friction(search));
     let of_friction = no.clone().or_else(|| without_friction(search)).or_else(|| {
         unless(
             search.is_fem() || *friction_updates > 0,
@@ -122,7 +123,7 @@ fn check_barrier(search: &mut Search) {
     let key = "barrier.stiffness_factor";
     search.setting(key, stiffness_factor, |s| &s.barrier.stiffness_factor, no.clone());
     search.setting("barrier.separation", separation, |s| &s.barrier.separation, no);
-    search.setting("barrier.tolerance", tolerance, |s| &s.barrier.tolerance, of_rounds.clone());
+    search.setting("barrier.tolerance", tolerance, |s| &s.barrier.tolerance, of_limits);
     search.setting("barrier.iterations", iterations, |s| &s.barrier.iterations, of_rounds);
     let key = "barrier.friction_speed";
     search.setting(key, friction_speed, |s| &s.barrier.friction_speed, of_friction.clone());
@@ -133,6 +134,14 @@ fn check_barrier(search: &mut Search) {
     search.setting("barrier.linear", linear, |s| &s.barrier.linear, of_newton.clone());
     search.setting("barrier.spectrum", spectrum, |s| &s.barrier.spectrum, of_newton);
     search.setting("barrier.descent", descent, |s| &s.barrier.descent, of_descent);
+}
+
+/// A solve for motion has neither a tolerance to meet nor updates of its friction.
+fn motion(search: &Search) -> Reason {
+    unless(
+        !search.is_fem() || search.settings().solve == SolveMode::Converge,
+        "a solve for motion ends without it; it counts with `solve = \"converge\"`",
+    )
 }
 
 /// One linear solve has neither a tolerance nor updates of its friction.

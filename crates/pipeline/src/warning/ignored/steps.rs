@@ -1,7 +1,9 @@
 //! Settings without a table of their own, the tree of the broad phase, and the air.
 
 use super::{Reason, Search, unless};
-use crate::scene::{Air, BroadMethod, ResponseMethod, Settings, SewingSettings, TreeSettings};
+use crate::scene::{
+    Air, BroadMethod, ResponseMethod, Settings, SewingSettings, SolveMethod, TreeSettings,
+};
 
 pub(super) fn check(search: &mut Search) {
     let Settings {
@@ -9,6 +11,7 @@ pub(super) fn check(search: &mut Search) {
         frame_rate: _,
         dynamics: _,
         respond: _,
+        solve,
         substeps,
         iterations,
         collision_passes,
@@ -39,6 +42,8 @@ pub(super) fn check(search: &mut Search) {
     } = search.settings();
     let too_few = search.only_pbd().or_else(|| too_few(search, *substeps));
     search.setting("substeps", substeps, |s| &s.substeps, too_few);
+    let reason = search.only_fem().or_else(|| without_barriers_inside(search));
+    search.setting("solve", solve, |s| &s.solve, reason);
     let reason = search.only_pbd();
     search.setting("iterations", iterations, |s| &s.iterations, reason);
     let reason = search.only_pbd().or_else(|| without_passes(search));
@@ -64,6 +69,16 @@ fn too_few(search: &Search, substeps: usize) -> Reason {
              {steps} on, or with a lower `impulse.steps`"
         )
     })
+}
+
+/// All other solves converge.
+fn without_barriers_inside(search: &Search) -> Reason {
+    unless(
+        search.is_response(ResponseMethod::Barrier)
+            && search.settings().elements.method == SolveMethod::Newton,
+        "it is of solves by Newton's method with barriers inside; it counts with `respond = \
+         \"barrier\"` and `elements.method = \"newton\"`",
+    )
 }
 
 fn without_passes(search: &Search) -> Reason {
