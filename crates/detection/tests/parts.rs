@@ -67,3 +67,28 @@ fn a_hundred_metres_through_a_crowd_cost_little() {
     assert!(safe > 0.0 && safe < 1e-3, "{safe}");
     assert!(candidates < 500_000, "{candidates}");
 }
+
+/// A vertex goes around the border of a face that is in the way of the straight motion.
+#[test]
+fn a_path_is_certified_from_corner_to_corner() {
+    let at = |vertex: DVec3| {
+        let far = 5.0 * DVec3::X;
+        let other = [vertex, vertex + far, vertex + far + DVec3::Y];
+        [&[DVec3::ZERO, DVec3::X, DVec3::Y], &other[..]].concat()
+    };
+    let [below, beside, above] =
+        [DVec3::new(0.2, 0.2, -0.1), DVec3::new(0.8, 0.8, 0.0), DVec3::new(0.2, 0.2, 0.1)].map(at);
+    let mesh = CollisionMesh::new(&below, &[[0, 1, 2], [3, 4, 5]]).expect("a good mesh");
+    let filters = Filters::default();
+    let surface = SurfaceContact { thickness: 1e-3, friction: 0.0 };
+    let rules =
+        PairRules::new(&mesh, &filters, SurfaceTable { surfaces: vec![surface] }, below.clone());
+    let (mut detector, disabled) =
+        (MeshDetector::new(DetectorSettings::default()), DisabledPairs::default());
+    let subject = Subject { mesh: &mesh, filters: &filters, rules: &rules, capsules: &[] };
+    let mut query = detector.query(subject, &disabled);
+    assert!(!query.is_free_along(&[&below, &above]));
+    assert!(query.is_free_along(&[&below, &beside, &above]));
+    assert!(query.is_free_along(&[&below, &below, &beside]));
+    assert!(!query.is_free_along(&[&below, &beside, &below, &above]));
+}

@@ -67,7 +67,8 @@ pub trait StepHook: Send {
         false
     }
 
-    /// True if some potential is friction, or may be: a solve for motion then makes more iterations.
+    /// True if some potential is friction, or may be: a solve for motion then makes more
+    /// iterations.
     fn has_friction(&self) -> bool {
         true
     }

@@ -6,8 +6,8 @@ use ripstop_linear::{dot, largest};
 
 use super::hook::StepHook;
 
-/// Shortens a direction as a whole, so that it leads no vertex farther than `reach` (m). Returns the
-/// part of it that is left, 0 if it is not finite.
+/// Shortens a direction as a whole, so that it leads no vertex farther than `reach` (m). Returns
+/// the part of it that is left, 0 if it is not finite.
 pub(super) fn capped(direction: &mut [DVec3], reach: f64) -> f64 {
     let longest = largest(direction);
     if longest <= reach {

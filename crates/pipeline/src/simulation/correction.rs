@@ -15,6 +15,7 @@ use ripstop_response::{
 };
 
 use super::half_step::EndForces;
+use super::path_check::{PathCheck, check_path};
 use super::step_context::StepContext;
 use crate::SceneError;
 use crate::scene::{
@@ -343,36 +344,6 @@ fn descend(context: &mut StepContext, proposal: &Proposal) -> bool {
 fn impacts_on_the_way(context: &mut StepContext, proposal: &Proposal) -> usize {
     context.report.detection.checks += 1;
     context.query.impacts(&Motion { start: proposal.start, end: proposal.end }).len()
-}
-
-/// What the certified check of a path has found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PathCheck {
-    /// Nothing touches on it.
-    Free,
-    /// Nothing touches, but a pair ends closer than the least gap.
-    Close,
-    /// It is not known, or something touches.
-    Blocked,
-}
-
-/// Certifies the path of a solve with barriers corner by corner: it goes around what is in the way
-/// of the straight motion.
-fn check_path(context: &mut StepContext, proposal: &Proposal) -> PathCheck {
-    if context.path.is_empty() {
-        return PathCheck::Blocked;
-    }
-    let corners = context.path.iter().map(Vec::as_slice);
-    let path: Vec<&[DVec3]> = std::iter::once(proposal.start)
-        .chain(corners)
-        .chain(std::iter::once(proposal.end))
-        .collect();
-    context.report.detection.checks += path.len() - 1;
-    match context.query.is_free_along(&path) {
-        false => PathCheck::Blocked,
-        true if context.query.ends_too_close(proposal.start, proposal.end) => PathCheck::Close,
-        true => PathCheck::Free,
-    }
 }
 
 fn project(context: &mut StepContext, proposal: &Proposal) -> bool {

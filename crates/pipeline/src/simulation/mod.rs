@@ -28,6 +28,7 @@ mod inflation;
 mod integrator;
 mod methods;
 mod observer;
+mod path_check;
 mod pinches;
 mod position_based;
 mod probe;

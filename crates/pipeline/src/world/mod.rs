@@ -11,14 +11,11 @@ use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, Verte
 use ripstop_response::Capsule;
 
 use crate::SceneError;
-use crate::scene::{
-    DynamicsMethod, Fabric, Inflation, MeshLoader, ResponseMethod, Scene, Settings,
-};
+use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 
 mod attachments;
 mod bond;
 mod groups;
-mod joints;
 mod kinematic;
 mod layers_between;
 mod made_cloth;
@@ -132,7 +129,7 @@ impl World {
             seams::of_scene(scene, &SeamInput { cloths, files: &files, start })?
         };
         world.rules.seams = world.seam_distances();
-        world.rules.stitched = world.stitched_pairs(&scene.settings);
+        world.rules.stitched = world.stitched_pairs();
         world.forget_capsules_of_unchecked_pairs();
         if scene.settings.pushes_out() || scene.settings.filters_velocities() {
             world.check_rooms()?;
@@ -160,14 +157,10 @@ impl World {
         SeamDistances::new(&stitches, &cloths, &self.rules.rest, reach)
     }
 
-    /// Pairs around stitches of seams without a gap; for barriers in a solve, joints as well.
-    fn stitched_pairs(&self, settings: &Settings) -> StitchedPairs {
+    /// Pairs around stitches of seams without a gap.
+    fn stitched_pairs(&self) -> StitchedPairs {
         let closing = self.seams.iter().filter(|seam| seam.gap.is_none());
-        let mut stitches: Vec<_> = closing.flat_map(|seam| &seam.stitches).copied().collect();
-        let is_solved = settings.dynamics == DynamicsMethod::Fem;
-        if is_solved && settings.response() == ResponseMethod::Barrier {
-            stitches.extend(self.joints());
-        }
+        let stitches: Vec<_> = closing.flat_map(|seam| &seam.stitches).copied().collect();
         StitchedPairs::new(self.mesh.vertex_count(), &stitches)
     }
 
