@@ -22,16 +22,16 @@ impl Simulation {
             // Contacts may be of pairs that were disabled, or were not.
             self.integrator.forget();
             self.tangles.take(crossings);
-            self.release_followers(span.to);
+            self.release_followers(span);
         }
         loop {
             self.tangles.release(self.pinches.marks(&self.world));
             self.tangles.begin_step(&self.world, &self.state);
             match self.attempt_step(span, report) {
                 Err(StepError::Pinched { candidates, .. })
-                    if self.pinches.release(&self.world, &self.state, span.to, &candidates) =>
+                    if self.pinches.release(&self.world, &self.state, span, &candidates) =>
                 {
-                    self.release_followers(span.to);
+                    self.release_followers(span);
                     self.hold(&threads);
                     self.integrator.forget();
                 }
@@ -43,21 +43,21 @@ impl Simulation {
         Ok(())
     }
 
-    /// Releases what follows obstacles into each other up to a time (s): an attempt would only find
-    /// that out later.
-    fn release_followers(&mut self, to: f64) {
+    /// Releases what follows obstacles into each other in a step: an attempt would only find that
+    /// out later.
+    fn release_followers(&mut self, span: Span) {
         loop {
             self.tangles.release(self.pinches.marks(&self.world));
             let masses = self.pinches.hold(&mut self.state);
             let start = &self.state.positions;
-            let mut ends = self.world.kinematic_ends(start, to);
+            let mut ends = self.world.kinematic_ends(start, span.to);
             self.pinches.follow(&mut ends);
             let mut query = self.detector.query(self.world.subject(), self.tangles.disabled());
             let motion = Motion { start, end: &ends };
             let impacts = query.kinematic_impacts(&motion, &self.state.inverse_masses);
             self.pinches.unhold(&mut self.state, &masses);
             let pairs: Vec<Candidate> = impacts.iter().map(|impact| impact.candidate).collect();
-            if !self.pinches.release(&self.world, &self.state, to, &pairs) {
+            if !self.pinches.release(&self.world, &self.state, span, &pairs) {
                 return;
             }
         }

@@ -21,13 +21,22 @@ impl Bond {
         faces: impl Iterator<Item = [usize; 3]>,
         positions: &[DVec3],
     ) -> Option<Self> {
+        Self::nearest_with_square(x, faces, positions).map(|(_, bond)| bond)
+    }
+
+    /// As [`Bond::nearest`], with the square of the distance (m²).
+    pub(crate) fn nearest_with_square(
+        x: DVec3,
+        faces: impl Iterator<Item = [usize; 3]>,
+        positions: &[DVec3],
+    ) -> Option<(f64, Self)> {
         let bonds = faces.filter_map(|corners| {
             let triangle = corners.map(|corner| positions[corner]);
             let ShapeFunctions { weights, offset, .. } = shape_functions(x, triangle)?;
-            let distance = point_triangle(x, triangle).distance_squared;
-            Some((distance, Self { corners, weights, offset }))
+            let square = point_triangle(x, triangle).distance_squared;
+            Some((square, Self { corners, weights, offset }))
         });
-        bonds.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, bond)| bond)
+        bonds.min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     /// The position (m) with the obstacle at `positions`.

@@ -40,6 +40,25 @@ impl<'a> Carriers<'a> {
         Bond::nearest(self.positions[vertex.index()], self.faces_for(vertex), self.positions)
     }
 
+    /// Binds a vertex to the face that is reached from the one of another bond by going to nearer
+    /// ones, as long as there are any around: the nearest of the same part of a body.
+    pub(super) fn nearest_from(&self, vertex: VertexId, bond: &Bond) -> Option<Bond> {
+        let mesh = &self.world.mesh;
+        let x = self.positions[vertex.index()];
+        let nearest_around = |bond: &Bond| {
+            let faces = bond.corners.iter().flat_map(|&corner| mesh.vertex_faces().row(corner));
+            let faces = faces.map(|face| mesh.face(*face).map(VertexId::index));
+            Bond::nearest_with_square(x, faces, self.positions)
+        };
+        let mut reached = nearest_around(bond)?;
+        while let Some(next) = nearest_around(&reached.1)
+            && next.0 < reached.0
+        {
+            reached = next;
+        }
+        Some(reached.1)
+    }
+
     /// The side on which a vertex is.
     pub(super) fn side(&self, vertex: VertexId) -> i32 {
         self.side_at(vertex, self.positions[vertex.index()])
