@@ -140,7 +140,7 @@ impl Untangler {
         let moved = self.field.apply(positions, cloth.inverse_masses);
         let material = (cloth.rest_lengths, cloth.inverse_masses);
         relax(mesh, material, &moved, self.settings.elastic_sweeps, positions);
-        smooth(mesh, cloth.inverse_masses, &creases, positions);
+        smooth(mesh, material, &creases, positions);
         report
     }
 }
