@@ -58,7 +58,7 @@ fn every_choice_of_elements_and_solver_makes_a_difference() {
     }
     let same_motion: [(&str, Change); 2] = [
         ("quasi_newton", |elements| elements.stiffness = MembraneStiffness::QuasiNewton),
-        ("cholesky", |elements| elements.linear = LinearChoice::Cholesky),
+        ("cholesky", |elements| elements.linear = Some(LinearChoice::Cholesky)),
     ];
     for (name, change) in same_motion {
         let (end, other_report) = with(change);
@@ -141,7 +141,7 @@ fn the_length_of_the_exponential_law_decides_how_deep_a_sheet_lies() {
         settings.damping = 20.0;
         settings.penalty.law = PenaltyForm::Exponential;
         settings.penalty.length = length;
-        settings.penalty.stiffness = 1e5;
+        settings.penalty.stiffness = Some(1e5);
         let scene = Scene::new(settings, vec![cloth], vec![Obstacle::default()]);
         run(&scene, 30).0[5].z
     };

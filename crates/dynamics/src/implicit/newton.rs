@@ -118,7 +118,10 @@ impl Newton<'_> {
             let search = self.search_direction(x, theta);
             report.linear_iterations += search.found.linear_iterations;
             report.projections += u32::from(search.found.theta > 0.0);
-            let Some(iterate) = self.advance(x, search, &mut report) else { return report };
+            let Some(iterate) = self.advance(x, search, &mut report) else {
+                report.converged = self.has_ended(x, &report);
+                return report;
+            };
             theta = iterate.theta;
             report.left *= 1.0 - iterate.alpha;
             has_arrived |= iterate.had_arrived;
@@ -147,6 +150,15 @@ impl Newton<'_> {
             }
         }
         report
+    }
+
+    /// True if a direction that cannot be walked is shorter than what matters to an advance: the
+    /// energies at its ends then differ by rounding.
+    fn has_ended(&self, x: &[DVec3], report: &StepReport) -> bool {
+        let remaining = remaining(&self.objective.data.fixed, x, self.ends);
+        let has_arrived = largest(&remaining) == 0.0;
+        matches!(self.settings.method, Method::Advance { tolerance, .. }
+            if has_arrived && report.residual <= tolerance)
     }
 
     /// Begins where inertia alone would lead, as far as the hook allows, if `Φ` is not larger

@@ -6,7 +6,8 @@
 //! mass = "lumped"                     # or "consistent"
 //! stiffness = "exact"                 # or "quasi_newton"
 //! method = "newton"                   # or "linear": one linear solve per substep
-//! linear = "conjugate_gradients"      # or "cholesky", "by_size"; barriers have their own key
+//! linear = "by_size"                  # or "cholesky", "conjugate_gradients"; if it is not given,
+//!                                     # by size with penalties, else conjugate gradients
 //! ```
 
 use ripstop_dynamics::{Bending, MassMatrix, Stiffness};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::LinearChoice;
 
 /// Choices for cloth of finite elements, `[settings.elements]` in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ElementSettings {
@@ -27,20 +28,9 @@ pub struct ElementSettings {
     pub stiffness: MembraneStiffness,
     /// Method of the implicit solve.
     pub method: SolveMethod,
-    /// Linear solver, unless there are barriers, which have a choice of their own.
-    pub linear: LinearChoice,
-}
-
-impl Default for ElementSettings {
-    fn default() -> Self {
-        Self {
-            bending: BendingModel::default(),
-            mass: MassModel::default(),
-            stiffness: MembraneStiffness::default(),
-            method: SolveMethod::default(),
-            linear: LinearChoice::ConjugateGradients,
-        }
-    }
+    /// Linear solver, unless there are barriers, which have a choice of their own. If it is not
+    /// given, it goes by size with penalties, and is conjugate gradients without.
+    pub linear: Option<LinearChoice>,
 }
 
 impl ElementSettings {

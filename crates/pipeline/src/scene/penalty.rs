@@ -10,8 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct PenaltySettings {
     /// Law of the pressure.
     pub law: PenaltyForm,
-    /// Stiffness: pressure per overlap, the distance that lacks to the thickness (Pa/m).
-    pub stiffness: f64,
+    /// Stiffness: pressure per overlap, the distance that lacks to the thickness (Pa/m). If it is
+    /// not given, every pair bears four times the pressure of its cloth at half of its thickness.
+    pub stiffness: Option<f64>,
     /// Overlap over which the exponential law grows by `e`, as a part of the thickness.
     pub length: f64,
     /// Speed of sliding below which the friction mollifier fades friction out (m/s).
@@ -28,7 +29,7 @@ impl Default for PenaltySettings {
     fn default() -> Self {
         Self {
             law: PenaltyForm::default(),
-            stiffness: 5e6,
+            stiffness: None,
             length: 1.0 / 3.0,
             friction_speed: 1e-3,
             fields: false,

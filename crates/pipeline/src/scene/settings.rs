@@ -228,7 +228,7 @@ impl Settings {
         let positive = [
             ("frame_rate", self.frame_rate),
             ("separation_speed", self.separation_speed),
-            ("penalty.stiffness", self.penalty.stiffness),
+            ("penalty.stiffness", self.penalty.stiffness.unwrap_or(1.0)),
             ("penalty.friction_speed", self.penalty.friction_speed),
             ("penalty.length", self.penalty.length),
         ];

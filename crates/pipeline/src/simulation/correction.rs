@@ -78,6 +78,8 @@ pub(crate) struct Proposal<'a> {
     pub(crate) start: &'a [DVec3],
     /// Proposed positions at the end (m).
     pub(crate) end: &'a [DVec3],
+    /// The same without displacements of untangling (m).
+    pub(crate) solved: &'a [DVec3],
     /// Length of the step (s).
     pub(crate) dt: f64,
     /// Number of times that the step was halved.

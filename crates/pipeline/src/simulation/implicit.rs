@@ -98,7 +98,7 @@ impl ImplicitIntegrator {
         Ok(())
     }
 
-    /// One implicit solve from `start`; one with barriers that does not converge is halved.
+    /// One implicit solve from `start`; one with contacts inside that does not converge is halved.
     fn solve(
         &mut self,
         context: &mut StepContext,
@@ -177,7 +177,7 @@ fn implicit_settings(
     let given = barrier.and_then(|barrier| barrier.iterations);
     let method = match (settings.elements.method, settings.solve) {
         (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
-        (SolveMethod::Newton, SolveMode::Advance) if contact.is_barrier() => {
+        (SolveMethod::Newton, SolveMode::Advance) if contact.limits_steps() => {
             let least = ADVANCES_WITH_FRICTION;
             let tolerance = ADVANCE_TOLERANCE;
             ImplicitMethod::Advance {
@@ -194,7 +194,12 @@ fn implicit_settings(
             None => ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
         },
     };
-    let linear = barrier.map_or(settings.elements.linear, |barrier| barrier.linear);
+    let without_barriers = || match settings.elements.linear {
+        Some(choice) => choice,
+        None if contact.limits_steps() => LinearChoice::BySize,
+        None => LinearChoice::ConjugateGradients,
+    };
+    let linear = barrier.map_or_else(without_barriers, |barrier| barrier.linear);
     let mut implicit =
         ImplicitSettings::with_method(method).with_linear(linear_method(linear, world));
     implicit.damping = Damping { drag: settings.damping, internal: 0.0 };

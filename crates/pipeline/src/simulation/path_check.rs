@@ -1,4 +1,4 @@
-//! The certified check of the path of a solve with barriers, which is not straight.
+//! The certified check of the path of a solve with contacts inside, which is not straight.
 
 use glam::DVec3;
 
@@ -16,21 +16,34 @@ pub(super) enum PathCheck {
     Blocked,
 }
 
-/// Certifies the path of a solve with barriers corner by corner: it goes around what is in the way
-/// of the straight motion.
+/// Certifies the path of a solve with contacts inside corner by corner: it goes around what is in
+/// the way of the straight motion. Where only what untangling has added is in the way, that is
+/// given up.
 pub(super) fn check_path(context: &mut StepContext, proposal: &Proposal) -> PathCheck {
+    match check_to(context, proposal.start, proposal.end) {
+        PathCheck::Blocked if proposal.solved != proposal.end => {
+            let found = check_to(context, proposal.start, proposal.solved);
+            if found == PathCheck::Free {
+                context.state.positions.copy_from_slice(proposal.solved);
+            }
+            found
+        }
+        found => found,
+    }
+}
+
+/// Certifies the path to an end (m).
+fn check_to(context: &mut StepContext, start: &[DVec3], end: &[DVec3]) -> PathCheck {
     if context.path.is_empty() {
         return PathCheck::Blocked;
     }
     let corners = context.path.iter().map(Vec::as_slice);
-    let path: Vec<&[DVec3]> = std::iter::once(proposal.start)
-        .chain(corners)
-        .chain(std::iter::once(proposal.end))
-        .collect();
+    let path: Vec<&[DVec3]> =
+        std::iter::once(start).chain(corners).chain(std::iter::once(end)).collect();
     context.report.detection.checks += path.len() - 1;
     match context.query.is_free_along(&path) {
         false => PathCheck::Blocked,
-        true if context.query.ends_too_close(proposal.start, proposal.end) => PathCheck::Close,
+        true if context.query.ends_too_close(start, end) => PathCheck::Close,
         true => PathCheck::Free,
     }
 }

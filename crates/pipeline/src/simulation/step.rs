@@ -48,14 +48,21 @@ impl Stepper<'_> {
         let dt = span.to - span.from;
         context.path.clear();
         self.integrator.propose(context, start, Interval { to: span.to, dt })?;
+        let solved = context.state.positions.clone();
         self.tangles.displace(context.state, 0.5_f64.powi(span.depth.cast_signed()));
         let proposed = context.state.positions.clone();
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
         }
         let may_halve = span.depth < context.settings.halvings;
-        let proposal =
-            Proposal { start: &start.positions, end: &proposed, dt, depth: span.depth, may_halve };
+        let proposal = Proposal {
+            start: &start.positions,
+            end: &proposed,
+            solved: &solved,
+            dt,
+            depth: span.depth,
+            may_halve,
+        };
         let left = self.correction.correct(context, &proposal);
         if (left > 0 && may_halve) || self.correction.is_poor(context, &proposal) {
             return Ok(Attempt::Halve);

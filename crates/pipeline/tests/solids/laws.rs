@@ -41,7 +41,7 @@ fn settings(law: PenaltyForm) -> Settings {
     settings.damping = 30.0;
     settings.solids.push_out = true;
     settings.solids.field_resolution = 24;
-    (settings.penalty.law, settings.penalty.stiffness) = (law, STIFFNESS);
+    (settings.penalty.law, settings.penalty.stiffness) = (law, Some(STIFFNESS));
     settings
 }
 
@@ -82,7 +82,7 @@ fn every_law_holds_a_sheet_on_round_fields() {
             let mut cloth = Cloth::new(ClothShape::Grid { size: [0.15, 0.15], resolution: [6; 2] });
             cloth.transform.translate = [2e-3, 1e-3, 3.5e-3];
             let mut settings = settings(law);
-            settings.penalty.stiffness = 5e6;
+            settings.penalty.stiffness = Some(5e6);
             let mut simulation = simulation(&Scene::new(settings, vec![cloth], vec![ground]));
             let mut pushed = 0;
             for _ in 0..15 {

@@ -1,17 +1,7 @@
 //! Data of barriers that stays the same over all steps: ranges, weights and stiffness.
 //!
-//! **A stiffness that picks itself.** A contact has to bear what presses on it: the weight of the
-//! cloth, the force that stops it within a step at the speed of a fall, and the pressure of a
-//! stretched cloth on what it is bent around. Per area that is
-//!
-//! ```text
-//! P = ρ (|g| + v/Δt) + c S/L,    v² = |g| L/2
-//! ```
-//!
-//! with the mass per area `ρ` of the cloth, its stretch stiffness `S`, and its size `L`, the root
-//! of its area; between cloths, which give way, 0.15 of the last term. A pair that stands for the
-//! area `A` bears `P A` at half of its activation distance. Nothing in it changes under refinement
-//! but `A`, which the number of pairs makes up for.
+//! A stiffness that picks itself bears at half of the activation distance what presses on a contact
+//! (`pressures`).
 
 use glam::DVec3;
 use ripstop_detection::Query;
@@ -19,16 +9,10 @@ use ripstop_geometry::Candidate;
 use ripstop_response::Detector;
 use ripstop_response::barrier::{BarrierRange, PairRule, kept_separation, matching_stiffness};
 
-use crate::scene::{BarrierSettings, Settings, SolveMethod, SolveMode, StiffnessRule};
+use super::pressures::Pressures;
+use crate::scene::{BarrierSettings, Settings, SolveMode, StiffnessRule};
 use crate::simulation::contact_areas::ContactAreas;
-use crate::world::{ClothPart, World};
-
-/// `c`: strain times size over radius of a cloth that is bent around something.
-const TENSION: f64 = 1.0;
-
-/// Part of the tension that contacts between cloths bear: neither holds still, and sheets that
-/// start too close are to part gently.
-const BETWEEN_CLOTHS: f64 = 0.15;
+use crate::world::World;
 
 /// Data that stays the same over all steps.
 #[derive(Clone, Debug)]
@@ -43,9 +27,7 @@ pub(crate) struct BarrierContext {
     pub(crate) inertia: f64,
     /// Of all vertices (1/kg).
     pub(crate) inverse_masses: Vec<f64>,
-    /// Pressures that contacts of every vertex have to bear (Pa): of weight and falls, and of
-    /// tension; 0 for obstacles.
-    pressures: Vec<[f64; 2]>,
+    pressures: Pressures,
 }
 
 impl BarrierContext {
@@ -63,7 +45,7 @@ impl BarrierContext {
             thickness: world.rules.surfaces.max_thickness(),
             inertia: mass / (dt * dt),
             inverse_masses,
-            pressures: pressures(world, settings, dt),
+            pressures: Pressures::new(world, settings, dt),
         }
     }
 
@@ -123,18 +105,7 @@ impl BarrierContext {
 
     /// The force (N) that a pair has to bear.
     fn load(&self, query: &Query, candidate: Candidate) -> f64 {
-        let [a, b, c, _] = query.mesh().stencil(candidate);
-        let second = match candidate {
-            Candidate::VertexFace { .. } => b,
-            Candidate::EdgeEdge { .. } => c,
-        };
-        let [[inertia, tension], [other_inertia, other_tension]] =
-            [a, second].map(|vertex| self.pressures[vertex.index()]);
-        let gives_way = tension.min(other_tension) > 0.0;
-        let tension = tension.max(other_tension) * if gives_way { BETWEEN_CLOTHS } else { 1.0 };
-        let pressure = inertia.max(other_inertia) + tension;
-        // Pairs of obstacles push nobody.
-        self.areas.area(candidate) * if pressure > 0.0 { pressure } else { 1.0 }
+        self.areas.area(candidate) * self.pressures.on(query.mesh(), candidate)
     }
 
     /// Minus the slope of the barrier at half of a range.
@@ -143,22 +114,4 @@ impl BarrierContext {
         let [_, slope, _] = self.settings.form.form().by_distance(half, range);
         if slope < 0.0 { -slope } else { f64::MIN_POSITIVE }
     }
-}
-
-/// The pressure (Pa) that contacts of every vertex have to bear in a substep of `dt` (s).
-fn pressures(world: &World, settings: &Settings, dt: f64) -> Vec<[f64; 2]> {
-    let gravity = DVec3::from_array(settings.gravity).length();
-    let mut pressures = vec![[0.0; 2]; world.start.positions.len()];
-    for part in &world.cloths {
-        let ClothPart { shape, fabric, .. } = part;
-        let size = shape.areas().iter().sum::<f64>().sqrt();
-        let speed = (0.5 * gravity * size).sqrt();
-        let [warp, weft] = fabric.stretch_stiffness.0;
-        let inertia = fabric.density * (gravity + speed / dt);
-        // One linear solve cannot follow barriers that are much stiffer than inertia.
-        let is_linear = settings.elements.method == SolveMethod::Linear;
-        let tension = if is_linear { 0.0 } else { TENSION * warp.max(weft) / size };
-        pressures[part.vertices()].fill([inertia, tension]);
-    }
-    pressures
 }

@@ -6,10 +6,10 @@ use ripstop_dynamics::{SolveStage, SolveStart, StepHook};
 use ripstop_geometry::Potential;
 use ripstop_response::penalty::{FieldPenalty, FrictionElement, LaggedFriction, Penalty};
 
+use super::penalty_rule::PenaltyRule;
 use super::solid_fields::{FieldVertex, SolidField};
-use crate::scene::{PenaltySettings, Settings};
+use crate::scene::Settings;
 use crate::simulation::ResponseReport;
-use crate::simulation::contact_areas::ContactAreas;
 use crate::world::{Side, SolidMotion, World};
 
 /// Updates of lagged friction once the solve has converged.
@@ -17,10 +17,7 @@ const LAGS: u32 = 1;
 
 /// Data that stays the same over all steps.
 #[derive(Clone, Debug)]
-pub(crate) struct FieldContext {
-    settings: PenaltySettings,
-    areas: ContactAreas,
-}
+pub(crate) struct FieldContext(PenaltyRule);
 
 /// One side of a solid in one solve.
 struct FieldSide<'a> {
@@ -50,10 +47,7 @@ pub(crate) struct FieldContacts<'a> {
 impl FieldContext {
     /// The context, if the settings ask for fields.
     pub(crate) fn new(world: &World, settings: &Settings) -> Option<Self> {
-        settings.pushes_out().then(|| Self {
-            settings: settings.penalty,
-            areas: ContactAreas::new(&world.mesh, &world.rules),
-        })
+        settings.pushes_out().then(|| Self(PenaltyRule::new(world, settings)))
     }
 
     /// Contacts in a solve of `dt` (s) that starts at `start` (m) and ends at a time (s).
@@ -69,7 +63,7 @@ impl FieldContext {
             Some([Side::Outer, Side::Lower].map(|side| self.side(field, motion, side)))
         });
         let sides = sides.flatten().filter(|side| !side.penalty.vertices.is_empty()).collect();
-        let threshold = self.settings.friction_speed * dt;
+        let threshold = self.0.settings.friction_speed * dt;
         let friction = LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 };
         let mut contacts = FieldContacts { sides, friction, start, lags: 0 };
         contacts.update_friction(start, Instant::Start);
@@ -80,9 +74,7 @@ impl FieldContext {
         let on_side = field.vertices.iter().filter(|vertex| vertex.side == side);
         let (vertices, coefficients) = on_side
             .map(|&FieldVertex { vertex, rule, .. }| {
-                let law = self.settings.penalty_law(rule.thickness);
-                let stiffness = self.settings.stiffness * self.areas.vertex_area(vertex);
-                ((vertex, Penalty { law, stiffness, distance: rule.thickness }), rule.friction)
+                ((vertex, self.0.of_vertex(vertex, rule.thickness)), rule.friction)
             })
             .unzip();
         let penalty = FieldPenalty { field: motion.at_end(side), vertices };

@@ -5,6 +5,8 @@ mod barrier_context;
 mod field_contacts;
 mod field_cover;
 mod penalty;
+mod penalty_rule;
+mod pressures;
 mod repulsion;
 mod solid_fields;
 
@@ -110,11 +112,21 @@ impl ContactModel {
         matches!(self.method, Method::Barrier(_))
     }
 
+    /// True if contacts limit the steps of a solve, so that one for motion is safe with all that it
+    /// meets. Penalties of fields limit none.
+    pub(super) const fn limits_steps(&self) -> bool {
+        match self.method {
+            Method::Barrier(_) => true,
+            Method::Penalty(_) => self.fields.is_none(),
+            _ => false,
+        }
+    }
+
     /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
     /// and to the next step.
     pub(super) const fn most_halvings(&self, solve: SolveMode) -> u32 {
         match (&self.method, solve) {
-            (Method::Barrier(_), SolveMode::Advance) => ADVANCE_HALVINGS,
+            (Method::Barrier(_) | Method::Penalty(_), SolveMode::Advance) => ADVANCE_HALVINGS,
             (Method::Barrier(_), SolveMode::Converge) => BARRIER_HALVINGS,
             _ => 0,
         }
@@ -190,6 +202,7 @@ impl ContactModel {
                 response.contacts = hook.pair_count();
                 response.active_contacts = active;
                 response.deepest = deepest;
+                path.append(&mut hook.path);
                 solved
             }
             Method::Barrier(model) => {

@@ -9,20 +9,27 @@
 //! each would have its blocks in the matrix. The band serves as long as no vertex has moved by half
 //! of it, so that the pattern of the matrix stays for some iterations; the margin, as long as none
 //! has moved by half of what it is wider than the band.
+//!
+//! The force of a penalty is bounded: a pair that is pressed with more would be driven together up
+//! to its impact, and hold up all others. So a pair that an iteration has brought to less than half
+//! of its distance, and closer than a fifth of its thickness, is made stiffer by a factor for the
+//! rest of the solve, as often as it takes.
+
+use std::collections::BTreeMap;
 
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_detection::Query;
 use ripstop_dynamics::StepHook;
-use ripstop_geometry::{Candidate, Motion, Potential};
+use ripstop_geometry::{Candidate, Motion, Potential, VertexId};
 use ripstop_response::Detector;
 use ripstop_response::penalty::{
-    FrictionElement, LaggedFriction, PairPenalty, Penalty, PenaltyPair, PenaltyStencil,
+    FrictionElement, LaggedFriction, PairPenalty, PenaltyPair, PenaltyStencil,
 };
 
 use super::field_cover::FieldCover;
-use crate::scene::{PenaltySettings, Settings};
-use crate::simulation::contact_areas::ContactAreas;
+use super::penalty_rule::PenaltyRule;
+use crate::scene::Settings;
 use crate::simulation::correction::largest_distance;
 use crate::world::World;
 
@@ -38,6 +45,15 @@ const MARGIN: f64 = 0.6;
 /// Margin around the thickness in which the solver gets them, as a part of it.
 const BAND: f64 = 0.1;
 
+/// The part of its thickness within which a pair becomes stiffer,
+const TOO_CLOSE: f64 = 0.2;
+
+/// if this part of its distance is left or less,
+const APPROACH: f64 = 0.5;
+
+/// and the factor by which it does.
+const STIFFER: f64 = 4.0;
+
 /// Part of a margin that each of two vertices may go before a pair can have come through it; a
 /// little less than half.
 const EACH: f64 = 0.45;
@@ -45,8 +61,7 @@ const EACH: f64 = 0.45;
 /// Data that stays the same over all steps.
 #[derive(Clone, Debug)]
 pub(crate) struct PenaltyContext {
-    pub(crate) settings: PenaltySettings,
-    pub(crate) areas: ContactAreas,
+    rule: PenaltyRule,
     /// The largest thickness of a pair (m).
     pub(crate) thickness: f64,
     /// Pairs for which fields stand in, if there are fields.
@@ -56,8 +71,7 @@ pub(crate) struct PenaltyContext {
 impl PenaltyContext {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
         Self {
-            settings: settings.penalty,
-            areas: ContactAreas::new(&world.mesh, &world.rules),
+            rule: PenaltyRule::new(world, settings),
             thickness: world.rules.surfaces.max_thickness(),
             cover: settings.pushes_out().then(|| FieldCover::new(world)),
         }
@@ -81,9 +95,13 @@ pub(crate) struct PenaltyHook<'a, 'q> {
     /// Positions at which the pairs were chosen.
     pairs_at: Vec<DVec3>,
     friction: LaggedFriction,
+    /// Factors of pairs that have become stiffer.
+    stiffened: BTreeMap<[VertexId; 4], f64>,
     lags: u32,
     /// Detection passes.
     pub(crate) passes: usize,
+    /// Corners of the path, after its start (m).
+    pub(crate) path: Vec<Vec<DVec3>>,
 }
 
 /// Contacts at the end of a step.
@@ -105,7 +123,7 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
     ) -> Self {
         let start = motion.start;
         query.cover(motion, 0.5 * (1.0 + MARGIN) * context.thickness);
-        let threshold = context.settings.friction_speed * dt;
+        let threshold = context.rule.settings.friction_speed * dt;
         let mut hook = Self {
             context,
             query,
@@ -116,8 +134,10 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
             coefficients: Vec::new(),
             pairs_at: Vec::new(),
             friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio: 1.0 },
+            stiffened: BTreeMap::new(),
             lags: 0,
             passes: 0,
+            path: Vec::new(),
         };
         hook.find_near(start);
         hook.choose_pairs(start);
@@ -167,13 +187,18 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
         };
         let close = self.near.par_iter().with_min_len(256).filter(is_close);
         (self.pairs.pairs, self.coefficients) = close.copied().unzip();
+        if !self.stiffened.is_empty() {
+            for pair in &mut self.pairs.pairs {
+                pair.penalty.stiffness *= self.stiffened.get(&pair.vertices).unwrap_or(&1.0);
+            }
+        }
         self.pairs_at.clear();
         self.pairs_at.extend_from_slice(x);
     }
 
     /// The pair of a candidate and its coefficient of friction, if it is near.
     fn pair(&self, candidate: Candidate, x: &[DVec3], margin: f64) -> Option<(PenaltyPair, f64)> {
-        let PenaltyContext { settings, areas, thickness, cover, .. } = self.context;
+        let PenaltyContext { rule: PenaltyRule { areas, .. }, thickness, cover } = self.context;
         let mesh = self.query.mesh();
         if cover.as_ref().is_some_and(|cover| cover.stands_in(mesh, candidate)) {
             return None;
@@ -192,12 +217,22 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
             areas.edge_lengths(candidate).map_or(PenaltyStencil::VertexFace, |rest_lengths| {
                 PenaltyStencil::EdgeEdge { rest_lengths }
             });
-        let penalty = Penalty {
-            law: settings.penalty_law(rule.thickness),
-            stiffness: settings.stiffness * areas.area(candidate),
-            distance: rule.thickness,
-        };
+        let penalty = self.context.rule.of_pair(mesh, candidate, rule.thickness);
         Some((PenaltyPair { vertices, stencil, penalty }, rule.friction))
+    }
+
+    /// Makes the pairs stiffer that the way from the last corner of the path to `x` has brought
+    /// too close.
+    fn stiffen(&mut self, x: &[DVec3]) {
+        let before = self.path.last().map_or(&*self.start, |corner| corner);
+        for pair in &mut self.pairs.pairs {
+            let limit = TOO_CLOSE * pair.penalty.distance;
+            let now = pair.distance_squared(x);
+            if now < limit * limit && now < APPROACH * APPROACH * pair.distance_squared(before) {
+                *self.stiffened.entry(pair.vertices).or_insert(1.0) *= STIFFER;
+                pair.penalty.stiffness *= STIFFER;
+            }
+        }
     }
 
     /// Friction with the normal forces at `x`.
@@ -246,6 +281,11 @@ impl StepHook for PenaltyHook<'_, '_> {
         let motion = Motion { start: positions, end: &end };
         let safe = self.query.safe_step_in_parts(&motion);
         if safe < 1.0 { CAUTION * safe } else { 1.0 }
+    }
+
+    fn accept(&mut self, positions: &[DVec3]) {
+        self.stiffen(positions);
+        self.path.push(positions.to_vec());
     }
 
     fn is_done(&mut self, positions: &[DVec3]) -> bool {
