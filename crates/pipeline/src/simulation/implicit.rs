@@ -106,12 +106,14 @@ impl ImplicitIntegrator {
         substep: &Substep,
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
+        context.watch.begin_part(substep.seconds())?;
         let solve = substep.prepare(context, start);
         let stitches = context.stitches.potential(&start.positions, solve.dt);
         let own = self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
         let sewn = (!context.stitches.is_empty()).then_some(&stitches as &dyn Potential);
         let beside: Vec<&dyn Potential> = sewn.into_iter().chain(own).collect();
         let solved = self.contact.solve(context, &mut self.euler, &beside, &solve)?;
+        context.watch.check()?;
         let pushed = match &mut self.rays {
             Some(rays) => rays.push(context.world, &start.positions, context.state, solve.dt),
             None => Ok(0),
@@ -147,6 +149,13 @@ struct Substep<'a> {
 }
 
 impl Substep<'_> {
+    /// The part of the step that is solved (s).
+    fn seconds(&self) -> Span {
+        let Self { interval, span, .. } = self;
+        let at = |fraction: f64| interval.to - (1.0 - fraction) * interval.dt;
+        Span { from: at(span.from), to: at(span.to), depth: span.depth }
+    }
+
     /// Applies user forces and gathers the input of the solve.
     fn prepare<'a>(&'a self, context: &mut StepContext, start: &'a State) -> Solve<'a> {
         let Self { motion, interval, span } = self;

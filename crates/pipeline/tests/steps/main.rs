@@ -6,6 +6,7 @@ mod groups;
 mod observer;
 mod pinched;
 mod projection;
+mod stopping;
 mod stretch;
 
 use ripstop_detection::crossings;

@@ -13,6 +13,8 @@ use ripstop_dynamics::{ClothError, ImplicitEuler, NoHook, Step, StepHook, StepRe
 use ripstop_geometry::{Motion, Potential, State};
 
 use super::step_context::StepContext;
+use super::watch::Watch;
+use super::watched::WatchedHook;
 use crate::StepError;
 use crate::scene::{RepulsionForm, ResponseMethod, Settings, SolveMode};
 use crate::world::World;
@@ -158,7 +160,7 @@ impl ContactModel {
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
-        let StepContext { settings, state, query, user, clock, report, path, .. } = context;
+        let StepContext { settings, state, query, user, clock, report, path, watch, .. } = context;
         let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
@@ -167,7 +169,7 @@ impl ContactModel {
         Ok(match &self.method {
             Method::None => {
                 [response.contacts, response.active_contacts] = [0; 2];
-                solver.step(state, &step, &mut NoHook)?
+                solver.step(state, &step, watch, &mut NoHook)?
             }
             Method::Repulsion | Method::RepulsionOfCloths(_) => {
                 query.predict(&solve.motion());
@@ -177,13 +179,13 @@ impl ContactModel {
                 if let Method::RepulsionOfCloths(end) = self.method {
                     hook.keep_below(end);
                 }
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 [response.contacts, response.active_contacts] = hook.counts(&state.positions);
                 solved
             }
             Method::Penalty(model) => {
                 let mut hook = PenaltyHook::new(model, query, &solve.motion(), *dt);
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 solve.put_kinematic(state);
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
                 report.detection.passes += hook.passes;
@@ -195,7 +197,7 @@ impl ContactModel {
             Method::Barrier(model) => {
                 let motion = solve.motion();
                 let mut hook = BarrierHook::new(model, query, *clock, &motion, *dt);
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 report.detection.passes += hook.passes;
                 response.contacts = hook.contact_count();
                 response.active_contacts = hook.contact_count();
@@ -219,11 +221,15 @@ impl Solver<'_, '_> {
         &mut self,
         state: &mut State,
         step: &Step,
+        watch: &mut Watch,
         hook: &mut dyn StepHook,
     ) -> Result<StepReport, ClothError> {
+        let mut solve = |inner: &mut dyn StepHook| {
+            self.euler.step(state, step, &mut WatchedHook { inner, watch })
+        };
         match &mut self.fields {
-            None => self.euler.step(state, step, hook),
-            Some(fields) => self.euler.step(state, step, &mut FieldHook { inner: hook, fields }),
+            None => solve(hook),
+            Some(fields) => solve(&mut FieldHook { inner: hook, fields }),
         }
     }
 }
