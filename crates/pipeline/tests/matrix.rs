@@ -43,9 +43,11 @@ fn given(line: &str) -> &str {
 
 /// A closed cloth close above a floor, and a sheet close above it, with what a row gives.
 fn scene(row: &str, column: usize) -> Scene {
-    let mut parts = [const { String::new() }; 4];
+    let mut parts = [const { String::new() }; 5];
     for assignment in row.split("; ").filter(|assignment| assignment.contains(" = ")) {
         let (part, text) = match assignment.split_once('.') {
+            // Of pairs, at the top.
+            _ if assignment.starts_with("friction = ") => (4, assignment),
             // The properties of flat cloth.
             Some(("cloth", rest)) if rest.starts_with("fabric") => (3, rest),
             Some(("cloth", rest)) => (1, rest),
@@ -54,11 +56,11 @@ fn scene(row: &str, column: usize) -> Scene {
         };
         parts[part].extend([text, "\n"]);
     }
-    let [settings, cloth, obstacle, sheet] = parts;
+    let [settings, cloth, obstacle, sheet, top] = parts;
     let seam = "[[seam]]\ncloths = [1, 1]\nfirst = [0, 1]\nsecond = [12, 13]\n";
     let seam = if row.split("; ").any(|part| part == "[[seam]]") { seam } else { "" };
     let text = format!(
-        "[settings]\n{settings}\n\
+        "{top}[settings]\n{settings}\n\
          [[cloth]]\nname = 'ball'\nshape.sphere = {{ radius = 0.1, rings = 5 }}\n\
          transform.translate = [0.0, 0.0, 0.1184]\n{cloth}\n\
          [[cloth]]\nname = 'sheet'\nshape.grid = {{ size = [0.2, 0.2], resolution = [4, 4] }}\n\
