@@ -175,6 +175,13 @@ impl Fabric {
         Elasticity::orthotropic(self.stretch_stiffness, self.poisson_ratio, self.shear_stiffness)
     }
 
+    /// True if finite elements take it as the same in all directions of its plane, false if they
+    /// take it as orthotropic: see [`Elasticity::lame`].
+    #[must_use]
+    pub fn is_isotropic(&self) -> bool {
+        self.elasticity().lame().is_some()
+    }
+
     /// Moment per width and curvature (N·m) where the curvature runs at an angle (rad) to the warp.
     #[must_use]
     pub fn bending_stiffness_at(&self, angle: f64) -> f64 {
