@@ -16,6 +16,11 @@ pub struct PenaltySettings {
     pub length: f64,
     /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
+    /// Speed (m/s) of the fastest vertex along a Newton direction at which a solve ends.
+    pub tolerance: f64,
+    /// Most iterations of a solve. A substep has two if there is friction: before and after its
+    /// update, each with as many.
+    pub iterations: u32,
     /// An older name of [`SolidSettings::push_out`](super::SolidSettings::push_out): true in either
     /// place turns it on.
     pub fields: bool,
@@ -31,6 +36,8 @@ impl Default for PenaltySettings {
             stiffness: 5e6,
             length: 1.0 / 3.0,
             friction_speed: 1e-3,
+            tolerance: 5e-5,
+            iterations: 80,
             fields: false,
             velocity_filter: false,
         }

@@ -14,7 +14,7 @@ use super::ray_response::RayResponse;
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use super::thread_memory::ThreadMemory;
-use crate::scene::{LinearChoice, Settings, SolveMethod, SolveMode};
+use crate::scene::{LinearChoice, PenaltySettings, Settings, SolveMethod, SolveMode};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
@@ -23,6 +23,9 @@ const TOLERANCE: f64 = 5e-5;
 
 /// Most iterations of such a solve; the rest is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 80;
+
+/// Solves of a substep with penalties: before and after the update of friction.
+const PENALTY_SOLVES: u32 = 2;
 
 /// Most iterations of a solve for motion.
 const ADVANCE_ITERATIONS: u32 = 40;
@@ -199,6 +202,12 @@ fn implicit_settings(
             Some(barrier) => {
                 let iterations = given.unwrap_or(CONVERGE_ITERATIONS);
                 ImplicitMethod::Newton { tolerance: barrier.tolerance, iterations }
+            }
+            None if contact.is_penalty() => {
+                let PenaltySettings { tolerance, iterations, .. } = settings.penalty;
+                // Each of them has the iterations of the settings, by its hook.
+                let iterations = iterations.saturating_mul(PENALTY_SOLVES);
+                ImplicitMethod::Newton { tolerance, iterations }
             }
             None => ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
         },

@@ -12,8 +12,26 @@ use super::watch::{Stage, Watch};
 /// A hook whose solve is watched. Once it is stopped nothing is searched any more, and the solve
 /// ends before its next iteration.
 pub(crate) struct WatchedHook<'a> {
-    pub(crate) inner: &'a mut dyn StepHook,
-    pub(crate) watch: &'a mut Watch,
+    inner: &'a mut dyn StepHook,
+    watch: &'a mut Watch,
+    /// Most iterations until the hook changes its potentials, and from then on.
+    budget: Option<u32>,
+    /// Iterations before those that the budget is for.
+    spent: u32,
+    /// Iterations with the one that goes on.
+    made: u32,
+}
+
+impl<'a> WatchedHook<'a> {
+    /// Watches the solve of a hook, whose potentials it may solve for in so many iterations each
+    /// time that it changes them.
+    pub(crate) fn new(
+        inner: &'a mut dyn StepHook,
+        watch: &'a mut Watch,
+        budget: Option<u32>,
+    ) -> Self {
+        Self { inner, watch, budget, spent: 0, made: 0 }
+    }
 }
 
 impl StepHook for WatchedHook<'_> {
@@ -34,6 +52,10 @@ impl StepHook for WatchedHook<'_> {
         if self.watch.enter(Stage::Newton { iterations, residual }).is_err() {
             return ControlFlow::Break(());
         }
+        if self.budget.is_some_and(|budget| iterations - self.spent >= budget) {
+            return ControlFlow::Break(());
+        }
+        self.made = iterations + 1;
         self.inner.before_iteration(report)
     }
 
@@ -70,7 +92,11 @@ impl StepHook for WatchedHook<'_> {
     }
 
     fn is_done(&mut self, positions: &[DVec3]) -> bool {
-        self.inner.is_done(positions)
+        let is_done = self.inner.is_done(positions);
+        if !is_done {
+            self.spent = self.made;
+        }
+        is_done
     }
 }
 

@@ -4,6 +4,7 @@
 mod close_start;
 mod groups;
 mod observer;
+mod penalty_budget;
 mod pinched;
 mod projection;
 mod stopping;

@@ -112,6 +112,10 @@ impl ContactModel {
         matches!(self.method, Method::Barrier(_))
     }
 
+    pub(super) const fn is_penalty(&self) -> bool {
+        matches!(self.method, Method::Penalty(_))
+    }
+
     /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
     /// and to the next step.
     pub(super) const fn most_halvings(&self, solve: SolveMode) -> u32 {
@@ -139,7 +143,8 @@ impl ContactModel {
         let start = &solve.start.positions;
         let mut fields =
             self.fields.as_ref().map(|fields| fields.contacts(&solids, start, time, dt));
-        let mut solver = Solver { euler, fields: fields.as_mut() };
+        let budget = self.is_penalty().then_some(context.settings.penalty.iterations);
+        let mut solver = Solver { euler, fields: fields.as_mut(), budget };
         let solved = self.solve_with(context, &mut solver, beside, solve)?;
         if let Some(fields) = fields {
             fields.count(&context.state.positions, &mut context.report.response);
@@ -214,6 +219,8 @@ impl ContactModel {
 struct Solver<'a, 'f> {
     euler: &'a mut ImplicitEuler,
     fields: Option<&'a mut FieldContacts<'f>>,
+    /// Most iterations up to an update of friction, and after it.
+    budget: Option<u32>,
 }
 
 impl Solver<'_, '_> {
@@ -225,7 +232,7 @@ impl Solver<'_, '_> {
         hook: &mut dyn StepHook,
     ) -> Result<StepReport, ClothError> {
         let mut solve = |inner: &mut dyn StepHook| {
-            self.euler.step(state, step, &mut WatchedHook { inner, watch })
+            self.euler.step(state, step, &mut WatchedHook::new(inner, watch, self.budget))
         };
         match &mut self.fields {
             None => solve(hook),
