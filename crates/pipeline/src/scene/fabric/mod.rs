@@ -4,7 +4,7 @@
 //! fabric = "silk"
 //! fabric = { preset = "silk", density = 0.06 }
 //! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is `plain`
-//! fabric = { young_modulus = 8e5, poisson_ratio = 0.3, thickness = 4e-4 }     # a homogeneous sheet
+//! fabric = { young_modulus = 8e5, poisson_ratio = 0.3, thickness = 4e-4 }  # a sheet
 //! fabric = { preset = "wool", bending_friction = { moment = 1.6e-4 } }
 //! ```
 

@@ -48,7 +48,7 @@ enum Method {
     /// here.
     RepulsionOfCloths(usize),
     /// Penalties.
-    Penalty(PenaltyContext),
+    Penalty(Box<PenaltyContext>),
     /// Barriers: incremental potential contact.
     Barrier(Box<BarrierContext>),
 }
@@ -99,7 +99,9 @@ impl ContactModel {
                 let end = world.cloths.last().map_or(0, |cloth| cloth.vertices().end);
                 Method::RepulsionOfCloths(end)
             }
-            ResponseMethod::Penalty => Method::Penalty(PenaltyContext::new(world, settings)),
+            ResponseMethod::Penalty => {
+                Method::Penalty(Box::new(PenaltyContext::new(world, settings)))
+            }
             ResponseMethod::Barrier => {
                 Method::Barrier(Box::new(BarrierContext::new(world, settings)))
             }
