@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::DVec3;
 use ripstop_pipeline::ClothMeasures;
-use ripstop_pipeline::scene::Scene;
+use ripstop_pipeline::scene::{DynamicsMethod, Scene};
 use ripstop_run::Run;
 
 /// Cloths that get a line each.
@@ -20,8 +20,11 @@ impl Display for Introduction<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         self.write_title(f)?;
         let measures = self.run.simulation().world().measures();
+        let is_fem = self.run.scene().settings.dynamics == DynamicsMethod::Fem;
         for cloth in measures.iter().take(LISTED) {
-            writeln!(f, "  {}", ClothLine(cloth))?;
+            write!(f, "  {}", ClothLine(cloth))?;
+            // Position-based cloth has one law for all.
+            writeln!(f, "{}", if is_fem { law(cloth) } else { "" })?;
         }
         if let Some(more) = measures.len().checked_sub(LISTED + 1) {
             writeln!(f, "  and {} more cloths", more + 1)?;
@@ -80,6 +83,11 @@ impl Display for ClothLine<'_> {
             "{owner}: {size}, {mass}, {vertex_count} vertices, edges of {edge}, {thickness} thick"
         )
     }
+}
+
+/// The law of its finite elements, which follows from the numbers of its fabric.
+const fn law(cloth: &ClothMeasures) -> &'static str {
+    if cloth.is_isotropic { ", isotropic" } else { ", orthotropic" }
 }
 
 /// Edge lengths of a box.

@@ -89,8 +89,25 @@ fn a_run_begins_with_its_cloths_in_numbers() {
     let run = folder.ripstop(&["run", "small.toml", "--out", "run"]);
     let line =
         "cloth 0 (`sheet`): 0.4 × 0.4 × 0 m, 24 g, 64 vertices, edges of 64.3 mm, 10 mm thick";
-    assert!(run.succeeds().err.contains(line), "{}", run.err);
+    assert!(run.succeeds().err.contains(&format!("{line}\n")), "{}", run.err);
     assert!(!run.err.contains("warning"), "{}", run.err);
+}
+
+/// Finite elements say which law follows from the fabric: a shear stiffness that is rounded to four
+/// digits makes no other sheet of it.
+#[test]
+fn a_run_of_finite_elements_begins_with_their_laws() {
+    for (shear, law) in
+        [("192.30769230769232", "isotropic"), ("192.3", "isotropic"), ("190.0", "orthotropic")]
+    {
+        let folder = Folder::new("summary-law");
+        let fabric = format!(
+            "name = 'sheet'\nfabric = {{ stretch_stiffness = 500.0, poisson_ratio = 0.3, shear_stiffness = {shear} }}"
+        );
+        folder.write("small.toml", &small_scene(1).replace("name = 'sheet'", &fabric));
+        let run = folder.ripstop(&["run", "small.toml", "--dynamics", "fem", "--out", "run"]);
+        assert!(run.succeeds().err.contains(&format!("10 mm thick, {law}\n")), "{}", run.err);
+    }
 }
 
 #[test]

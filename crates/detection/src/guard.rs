@@ -177,7 +177,7 @@ impl Kept {
         }
         let surface_count = mesh.surfaces().iter().map(|surface| surface.0 + 1).max().unwrap_or(0);
         let smooth = SurfaceContact { thickness: *least_gap, friction: 0.0 };
-        let surfaces = SurfaceTable { surfaces: vec![smooth; surface_count as usize] };
+        let surfaces = SurfaceTable::new(vec![smooth; surface_count as usize]);
         Ok(Self {
             detector: MeshDetector::new(DetectorSettings {
                 least_gap: *least_gap,

@@ -120,12 +120,16 @@ impl Detector for Query<'_> {
         self.subject.capsules
     }
 
-    /// Time of the first impact. Pairs that end closer than the least gap do not limit it.
+    /// Time of the first impact. Pairs that end closer than the least gap do not limit it. At once
+    /// if queries are asked to end.
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
         let separation =
             self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
         self.cover(motion, 0.5 * separation);
         let near = self.enabled_within(motion, separation);
+        if self.detector.is_stopped() {
+            return 0.0;
+        }
         let ccd = self.detector.settings.ccd.as_ref();
         match MovingMesh::new(self.subject.mesh, *motion) {
             Ok(moving) => moving.first_impact(ccd, near.as_slice()).map_or(1.0, |first| first.time),

@@ -5,7 +5,7 @@
 //! from its predicted path by no more than its slack: a pair that is not listed cannot meet then.
 
 use ripstop_broad::{BoxError, BroadPhase, Bvh};
-use ripstop_geometry::{CollisionMesh, Filters, Motion};
+use ripstop_geometry::{CollisionMesh, Filters, Motion, StopFlag};
 use ripstop_narrow::{Ccd, Cubic};
 use ripstop_response::Capsule;
 
@@ -24,6 +24,8 @@ pub struct DetectorSettings {
     pub least_gap: f64,
     /// Slack of predicted paths (m), so that candidates can be used again.
     pub slack: f64,
+    /// If it is raised, queries end soon and find nothing: their results are to be discarded.
+    pub stop: StopFlag,
 }
 
 impl Default for DetectorSettings {
@@ -33,6 +35,7 @@ impl Default for DetectorSettings {
             ccd: Box::new(Cubic::exact()),
             least_gap: 0.0,
             slack: 0.0,
+            stop: StopFlag::default(),
         }
     }
 }
@@ -108,6 +111,17 @@ impl MeshDetector {
         self.settings.least_gap
     }
 
+    /// True if queries have been asked to end: nothing that they find is to be trusted.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.settings.stop.is_raised()
+    }
+
+    /// Changes the flag that ends queries.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.settings.stop = stop;
+    }
+
     /// Goes on by one step: predicted paths go on, too.
     pub(crate) fn begin_step(&mut self) {
         self.candidates.advance();
@@ -120,6 +134,9 @@ impl MeshDetector {
 
     /// Makes the candidates cover every position within `radius` (m) of `motion`, for some steps.
     pub(crate) fn search(&mut self, subject: Subject, motion: &Motion, radius: f64, steps: f64) {
+        if self.is_stopped() {
+            return;
+        }
         let Self { settings, candidates, .. } = self;
         let Subject { mesh, filters, .. } = subject;
         let searched = Searched { mesh, filters, broad: settings.broad.as_mut() };

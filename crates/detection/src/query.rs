@@ -102,10 +102,18 @@ impl<'a> Query<'a> {
 
     /// Enabled candidates that may come closer than `separation` (m) on a covered motion.
     pub(crate) fn enabled_within(&self, motion: &Motion, separation: f64) -> Vec<Candidate> {
-        let mesh = self.subject.mesh;
-        let mut near = self.detector.candidates.within(mesh, motion, separation);
+        let mut near = self.within(motion, separation);
         near.retain(|&candidate| !self.leaves_out(candidate));
         near
+    }
+
+    /// Candidates that may come closer than `separation` (m) on a covered motion; none if it was
+    /// not covered because queries are asked to end.
+    fn within(&self, motion: &Motion, separation: f64) -> Vec<Candidate> {
+        if self.detector.is_stopped() {
+            return Vec::new();
+        }
+        self.detector.candidates.within(self.subject.mesh, motion, separation)
     }
 
     /// True if a pair is disabled or stitched.
@@ -119,7 +127,7 @@ impl<'a> Query<'a> {
         let gap = self.detector.settings.least_gap;
         self.cover(motion, 0.5 * gap);
         let mesh = self.subject.mesh;
-        let near = self.detector.candidates.within(mesh, motion, gap);
+        let near = self.within(motion, gap);
         near.iter().filter(|candidate| self.disabled.is_released(mesh, **candidate)).count()
     }
 
@@ -191,6 +199,9 @@ impl<'a> Query<'a> {
         instants: &Instants,
         selected: impl Fn(&[VertexId; 4]) -> bool + Sync,
     ) -> Vec<Contact> {
+        if self.detector.is_stopped() {
+            return Vec::new();
+        }
         let Subject { mesh, rules, .. } = self.subject;
         let reach = CONTACT_REACH * rules.surfaces.max_thickness();
         let find = |&candidate: &Candidate| {

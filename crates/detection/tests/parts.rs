@@ -31,7 +31,7 @@ enum Way {
 fn safe_step((mesh, start): (CollisionMesh, Vec<DVec3>), length: f64, way: Way) -> (f64, usize) {
     let filters = Filters::default();
     let surface = SurfaceContact { thickness: 1e-3, friction: 0.0 };
-    let surfaces = SurfaceTable { surfaces: vec![surface] };
+    let surfaces = SurfaceTable::new(vec![surface]);
     let rules = PairRules::new(&mesh, &filters, surfaces, start.clone());
     let mut settings = DetectorSettings::default();
     settings.slack = 1e-3;
@@ -81,8 +81,7 @@ fn a_path_is_certified_from_corner_to_corner() {
     let mesh = CollisionMesh::new(&below, &[[0, 1, 2], [3, 4, 5]]).expect("a good mesh");
     let filters = Filters::default();
     let surface = SurfaceContact { thickness: 1e-3, friction: 0.0 };
-    let rules =
-        PairRules::new(&mesh, &filters, SurfaceTable { surfaces: vec![surface] }, below.clone());
+    let rules = PairRules::new(&mesh, &filters, SurfaceTable::new(vec![surface]), below.clone());
     let (mut detector, disabled) =
         (MeshDetector::new(DetectorSettings::default()), DisabledPairs::default());
     let subject = Subject { mesh: &mesh, filters: &filters, rules: &rules, capsules: &[] };

@@ -155,10 +155,31 @@ impl Fabric {
         ("twill", Self::twill()),
     ];
 
+    /// Returns the fabric with the stiffnesses of a homogeneous sheet of a Young's modulus `E` (Pa)
+    /// and a thickness `h` (m), the same in all directions, with the Poisson ratio that it has:
+    ///
+    /// ```text
+    /// Y = E h,    G = E h/(2 (1 + ν)),    B = E h³/(12 (1 − ν²)),    τ = 1
+    /// ```
+    #[must_use]
+    pub fn of_sheet(self, young_modulus: f64, thickness: f64) -> Self {
+        let (stretch, nu) = (young_modulus * thickness, self.poisson_ratio);
+        let bending = stretch * thickness * thickness / (12.0 * (1.0 - nu * nu));
+        Self { stretch_stiffness: [stretch; 2], bending_stiffness: [bending; 2], ..self }
+            .isotropic()
+    }
+
     /// Elasticity in the plane.
     #[must_use]
     pub fn elasticity(&self) -> Elasticity {
         Elasticity::orthotropic(self.stretch_stiffness, self.poisson_ratio, self.shear_stiffness)
+    }
+
+    /// True if finite elements take it as the same in all directions of its plane, false if they
+    /// take it as orthotropic: see [`Elasticity::lame`].
+    #[must_use]
+    pub fn is_isotropic(&self) -> bool {
+        self.elasticity().lame().is_some()
     }
 
     /// Moment per width and curvature (N·m) where the curvature runs at an angle (rad) to the warp.

@@ -80,6 +80,7 @@ mod pair_kind;
 mod rest_places;
 mod state;
 mod stitch;
+mod stop_flag;
 
 pub use aabb::Aabb;
 pub use candidate::Candidate;
@@ -94,6 +95,7 @@ pub use potential::Potential;
 pub use rest_places::RestPlaces;
 pub use state::State;
 pub use stitch::Stitch;
+pub use stop_flag::StopFlag;
 
 /// The vector types of the public API.
 pub use glam;

@@ -74,6 +74,9 @@ pub enum SceneError {
         /// The collision response.
         respond: &'static str,
     },
+    /// Somebody has stopped the start.
+    #[error("stopped before the first frame")]
+    Stopped,
     /// There is nothing to simulate.
     #[error("the scene has no cloth")]
     NoCloth,
@@ -117,6 +120,9 @@ pub enum StepError {
         /// The vertex.
         vertex: usize,
     },
+    /// Somebody has stopped the simulation inside a frame, which is given up.
+    #[error("stopped inside a frame")]
+    Stopped,
     /// The dynamics refused.
     #[error(transparent)]
     Cloth(#[from] ClothError),

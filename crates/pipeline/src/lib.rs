@@ -41,8 +41,8 @@ mod world;
 pub use error::{SceneError, StepError};
 pub use simulation::{
     Checkpoint, CheckpointError, Clock, DetectionReport, EnergyReport, FailSafeReport, ForceField,
-    FrameReport, MaterialPoint, NoClock, OpenSeam, Probe, REPORT_VERSION, ReleasedVertex,
-    ResponseReport, SewingMoment, Simulation, SolveReport, StageTimes, StartTangle,
+    FrameReport, MaterialPoint, Moment, NoClock, OpenSeam, Probe, REPORT_VERSION, ReleasedVertex,
+    ResponseReport, SewingMoment, Simulation, SolveReport, Stage, StageTimes, StartTangle, Watch,
 };
 pub use warning::{Warning, warnings};
 pub use world::{

@@ -175,3 +175,29 @@ fn threads_follow_a_state_that_is_set() {
     let apart = apart.fold(0.0, f64::max);
     assert!(apart < 1e-6, "{apart} m");
 }
+
+/// A fabric by Young's modulus and thickness moves as one by the stiffnesses that follow from them:
+/// it hangs, and it bends.
+#[test]
+fn a_modulus_moves_as_its_stiffnesses_do() {
+    let parsed = |fabric: &str| {
+        let shape = "shape.grid = { size = [1.0, 1.0], resolution = [4, 4] }";
+        let scene = Scene::from_toml(&format!("[[cloth]]\n{shape}\nfabric = {fabric}\n"));
+        scene.expect("a scene").cloths[0].fabric
+    };
+    let sheet = parsed("{ young_modulus = 1e6, poisson_ratio = 0.3, thickness = 4e-4 }");
+    // E h, E h/2.6 and E h³/(12 · 0.91).
+    let keys = parsed(
+        "{ stretch_stiffness = 400, poisson_ratio = 0.3, shear_stiffness = 153.84615384615384, \
+         bending_stiffness = 5.860805860805861e-6, twist_ratio = 1 }",
+    );
+    let gained = [sheet, keys].map(|fabric| extension(fabric, 0, DynamicsMethod::Fem));
+    let wanted = sheet.density * 9.81 * LENGTH * LENGTH / (2.0 * 1e6 * 4e-4);
+    assert!((gained[0] / wanted - 1.0).abs() < 0.1, "{gained:?}, not {wanted}");
+    assert!((gained[0] - gained[1]).abs() < 1e-9, "{gained:?}");
+    let bent = [sheet, keys].map(|fabric| tip(&mut cantilever(fabric), 1.0));
+    assert!(bent[0] < -1e-3 && (bent[0] - bent[1]).abs() < 1e-9, "{bent:?}");
+    // Three times as thick: a modulus alone would not bend less.
+    let thick = parsed("{ young_modulus = 1e6, poisson_ratio = 0.3, thickness = 1.2e-3 }");
+    assert!(tip(&mut cantilever(thick), 1.0) > 0.5 * bent[0], "{bent:?}");
+}

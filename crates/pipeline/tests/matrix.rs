@@ -43,9 +43,11 @@ fn given(line: &str) -> &str {
 
 /// A closed cloth close above a floor, and a sheet close above it, with what a row gives.
 fn scene(row: &str, column: usize) -> Scene {
-    let mut parts = [const { String::new() }; 4];
+    let mut parts = [const { String::new() }; 5];
     for assignment in row.split("; ").filter(|assignment| assignment.contains(" = ")) {
         let (part, text) = match assignment.split_once('.') {
+            // Of pairs, at the top.
+            _ if assignment.starts_with("friction = ") => (4, assignment),
             // The properties of flat cloth.
             Some(("cloth", rest)) if rest.starts_with("fabric") => (3, rest),
             Some(("cloth", rest)) => (1, rest),
@@ -54,11 +56,11 @@ fn scene(row: &str, column: usize) -> Scene {
         };
         parts[part].extend([text, "\n"]);
     }
-    let [settings, cloth, obstacle, sheet] = parts;
+    let [settings, cloth, obstacle, sheet, top] = parts;
     let seam = "[[seam]]\ncloths = [1, 1]\nfirst = [0, 1]\nsecond = [12, 13]\n";
     let seam = if row.split("; ").any(|part| part == "[[seam]]") { seam } else { "" };
     let text = format!(
-        "[settings]\n{settings}\n\
+        "{top}[settings]\n{settings}\n\
          [[cloth]]\nname = 'ball'\nshape.sphere = {{ radius = 0.1, rings = 5 }}\n\
          transform.translate = [0.0, 0.0, 0.1184]\n{cloth}\n\
          [[cloth]]\nname = 'sheet'\nshape.grid = {{ size = [0.2, 0.2], resolution = [4, 4] }}\n\
@@ -208,7 +210,7 @@ fn what_does_nothing_changes_no_bit_and_what_counts_does() {
 /// True for settings that change times alone, and for those of what does not happen in a few easy
 /// frames: failures, zones, tangles, impacts.
 fn is_for_later(row: &str, column: usize) -> bool {
-    const SELDOM: [&str; 17] = [
+    const SELDOM: [&str; 18] = [
         "frames",
         "broad",
         "tree.",
@@ -218,6 +220,8 @@ fn is_for_later(row: &str, column: usize) -> bool {
         "zone_friction",
         "on_tangled",
         "on_pinched",
+        // The default of each response is one of the two.
+        "elements.linear",
         "impulse.rounds",
         "impulse.simultaneous",
         "impulse.strain_limit",

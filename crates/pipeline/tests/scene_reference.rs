@@ -8,7 +8,7 @@ const REFERENCE: &str = include_str!("../../../docs/scenes.md");
 
 /// Tables with keys of their own: a title of the reference, and the start of a scene, up to the
 /// place of a key.
-const TABLES: [(&str, &str); 19] = [
+const TABLES: [(&str, &str); 20] = [
     ("# Scenes", ""),
     ("## Cloth", "[[cloth]]\n"),
     ("## Cloth", "[[cloth]]\n[[cloth.pin]]\n"),
@@ -27,6 +27,7 @@ const TABLES: [(&str, &str); 19] = [
     ("## Transform and path", "[[obstacle]]\npath.steady."),
     ("## Transform and path", "[[obstacle]]\npath.keyframes."),
     ("## Seam", "[[seam]]\n"),
+    ("## Friction of a pair", "[[friction]]\n"),
     ("## Settings", "settings."),
 ];
 

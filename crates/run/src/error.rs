@@ -64,6 +64,9 @@ pub enum RunError {
         #[source]
         cause: SceneError,
     },
+    /// The run was stopped before its first frame.
+    #[error("stopped before the first frame: nothing was written")]
+    Stopped,
     /// A new run was to go where there is one already.
     #[error(
         "`{path}` already holds a run: go on with it by `ripstop resume {path}`, delete it, or \

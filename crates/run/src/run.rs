@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use ripstop_pipeline::scene::Scene;
-use ripstop_pipeline::{Clock, FrameReport, Simulation};
+use ripstop_pipeline::{Clock, FrameReport, SceneError, Simulation, StepError, Watch};
 
 use crate::scene_source::read_scene;
 use crate::{
@@ -45,9 +45,23 @@ impl Run {
         out: Option<&Path>,
         clock: impl Clock + Clone + 'static,
     ) -> Result<Self, RunError> {
+        Self::begin_watched(source, out, clock, Watch::default())
+    }
+
+    /// As [`Run::begin`], with somebody who follows the run inside its frames, and may stop it
+    /// there: the frame in the making is given up, everything before it is on the disk.
+    ///
+    /// # Errors
+    /// As [`Run::begin`], and [`RunError::Stopped`] if it was stopped before anything was written.
+    pub fn begin_watched(
+        source: SceneSource,
+        out: Option<&Path>,
+        clock: impl Clock + Clone + 'static,
+        watch: Watch,
+    ) -> Result<Self, RunError> {
         let mut meshes = MeshFiles::in_folder(&source.folder);
-        let simulation = Simulation::new(&source.scene, &mut meshes.loader())
-            .map_err(|cause| RunError::Simulate { origin: source.origin.clone(), cause })?;
+        let simulation = Simulation::watched(&source.scene, &mut meshes.loader(), watch)
+            .map_err(|cause| not_begun(source.origin.clone(), cause))?;
         let mut simulation = simulation.with_clock(Box::new(clock.clone()));
         let file_notes = meshes.notes().to_vec();
         let directory = RunDirectory::create(out, &source, meshes)?;
@@ -62,12 +76,24 @@ impl Run {
     /// # Errors
     /// If the folder holds no run, another process writes to it, or its files are damaged.
     pub fn resume(path: &Path, clock: impl Clock + Clone + 'static) -> Result<Self, RunError> {
+        Self::resume_watched(path, clock, Watch::default())
+    }
+
+    /// As [`Run::resume`], with somebody who follows the run: see [`Run::begin_watched`].
+    ///
+    /// # Errors
+    /// As [`Run::resume`], and [`RunError::Stopped`] if it was stopped before its first frame.
+    pub fn resume_watched(
+        path: &Path,
+        clock: impl Clock + Clone + 'static,
+        watch: Watch,
+    ) -> Result<Self, RunError> {
         let directory = RunDirectory::open(path)?;
         let scene = read_scene(&directory.scene())?;
         let mut meshes = MeshFiles::in_folder(directory.path());
         let origin = directory.scene().display().to_string();
-        let mut simulation = Simulation::new(&scene, &mut meshes.loader())
-            .map_err(|cause| RunError::Simulate { origin, cause })?
+        let mut simulation = Simulation::watched(&scene, &mut meshes.loader(), watch)
+            .map_err(|cause| not_begun(origin, cause))?
             .with_clock(Box::new(clock.clone()));
         let recorder = match directory.last_checkpoint()? {
             Some(checkpoint) => {
@@ -87,7 +113,8 @@ impl Run {
     }
 
     /// Simulates and records the frames that are left. `observe` is called after each; if it
-    /// breaks, the run ends there, with everything on the disk.
+    /// breaks, the run ends there, with everything on the disk. So it does if whoever watches it
+    /// stops it inside a frame.
     ///
     /// # Errors
     /// If a frame cannot be simulated, checked or recorded; [`RunError::EndedEarly`] says which
@@ -115,6 +142,11 @@ impl Run {
         match simulation.run_until(frame_count, on_frame) {
             Ok(None) => Ok(Ending::Finished),
             Ok(Some(ending)) => ending,
+            Err(StepError::Stopped) => {
+                let last = simulation.frame();
+                recorder.finish().map_err(|error| early(recorder, last, error))?;
+                Ok(Ending::Interrupted)
+            }
             Err(cause) => {
                 let last = simulation.frame();
                 let error = RunError::SimulateFrame { frame: last + 1, cause };
@@ -151,6 +183,14 @@ impl Run {
     #[must_use]
     pub const fn totals(&self) -> &Totals {
         self.recorder.totals()
+    }
+}
+
+/// A run whose simulation was not even built.
+fn not_begun(origin: String, cause: SceneError) -> RunError {
+    match cause {
+        SceneError::Stopped => RunError::Stopped,
+        cause => RunError::Simulate { origin, cause },
     }
 }
 

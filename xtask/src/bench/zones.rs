@@ -129,7 +129,7 @@ struct Resolved {
 fn resolve(soup: &Layers) -> anyhow::Result<Resolved> {
     let mesh = CollisionMesh::new(&soup.start, &soup.faces)?;
     let smooth = SurfaceContact { thickness: GAP, friction: 0.0 };
-    let (filters, surfaces) = (Filters::default(), SurfaceTable { surfaces: vec![smooth] });
+    let (filters, surfaces) = (Filters::default(), SurfaceTable::new(vec![smooth]));
     let rules = PairRules::new(&mesh, &filters, surfaces, soup.start.clone());
     let mut settings = DetectorSettings::default();
     settings.least_gap = 0.25 * GAP;

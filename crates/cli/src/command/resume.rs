@@ -5,14 +5,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use ripstop_run::Run;
 
-use super::session;
+use super::session::Session;
 use crate::arguments::ResumeOptions;
-use crate::interruption::Interruption;
 use crate::wall_clock::WallClock;
 
 pub(crate) fn resume(options: &ResumeOptions) -> Result<ExitCode> {
-    session::set_threads(options.session)?;
-    let interruption = Interruption::listen()?;
-    let run = Run::resume(&options.directory, WallClock::start())?;
-    session::complete(run, &interruption, options.session)
+    let session = Session::begin(options.session)?;
+    let run = Run::resume_watched(&options.directory, WallClock::start(), session.watch());
+    session.complete(run)
 }

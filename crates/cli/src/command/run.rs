@@ -5,18 +5,16 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use ripstop_run::Run;
 
-use super::session;
+use super::session::Session;
 use crate::arguments::RunOptions;
-use crate::interruption::Interruption;
 use crate::scene_argument::find_scene;
 use crate::wall_clock::WallClock;
 
 pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
-    session::set_threads(options.session)?;
-    let interruption = Interruption::listen()?;
+    let session = Session::begin(options.session)?;
     let mut source = find_scene(&options.scene, options.resolution)?;
     source.scene = source.scene.with(&options.assignments).context("--set")?;
     options.apply_to(&mut source.scene);
-    let run = Run::begin(source, options.out.as_deref(), WallClock::start())?;
-    session::complete(run, &interruption, options.session)
+    let (out, clock) = (options.out.as_deref(), WallClock::start());
+    session.complete(Run::begin_watched(source, out, clock, session.watch()))
 }

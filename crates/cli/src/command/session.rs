@@ -1,14 +1,15 @@
-//! The common part of `run` and `resume`: from an open run to its summary.
+//! The common part of `run` and `resume`: from the thread pool to the summary.
 
 use std::io::{Write, stderr, stdout};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use ripstop_run::Run;
+use ripstop_pipeline::Watch;
+use ripstop_run::{Run, RunError};
 
 use crate::arguments::SessionOptions;
-use crate::interruption::Interruption;
+use crate::interruption::{INTERRUPTED, Interruption};
 use crate::introduction::Introduction;
 use crate::progress::Progress;
 use crate::summary::Summary;
@@ -22,33 +23,62 @@ pub(crate) fn set_threads(options: SessionOptions) -> Result<()> {
         .with_context(|| format!("cannot start {threads} threads"))
 }
 
-/// Simulates the frames that are left and prints a summary.
-pub(crate) fn complete(
-    mut run: Run,
-    interruption: &Interruption,
+/// A run that is followed on the error stream and that Ctrl-C ends.
+pub(crate) struct Session {
     options: SessionOptions,
-) -> Result<ExitCode> {
-    let mut progress = if options.quiet {
-        Progress::Quiet
-    } else {
-        let title = Introduction { run: &run }.to_string();
-        Progress::begin(&title, run.simulation().frame(), run.scene().settings.frames)
-    };
-    let ending = run.complete(|line| {
-        progress.advance(line);
-        if interruption.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    progress.end();
-    let summary = Summary { run: &run, ending: ending? };
-    match (options.json, options.quiet) {
-        (true, is_quiet) => {
-            if !is_quiet {
-                write!(stderr(), "{summary}")?;
-            }
-            writeln!(stdout(), "{}", summary.json())?;
-        }
-        (false, false) => write!(stdout(), "{summary}")?,
-        (false, true) => {}
+    interruption: Interruption,
+    progress: Progress,
+}
+
+impl Session {
+    /// Takes as many threads as asked for, and listens to Ctrl-C.
+    pub(crate) fn begin(options: SessionOptions) -> Result<Self> {
+        set_threads(options)?;
+        let interruption = Interruption::listen()?;
+        let progress = if options.quiet { Progress::quiet() } else { Progress::start() };
+        Ok(Self { options, interruption, progress })
     }
-    Ok(summary.verdict().into())
+
+    /// Follows a simulation inside its frames, and stops it there.
+    pub(crate) fn watch(&self) -> Watch {
+        let progress = self.progress.clone();
+        let stop = self.interruption.flag().clone();
+        Watch::new(stop, move |moment| progress.moment(moment))
+    }
+
+    /// Simulates the frames that are left and prints a summary.
+    pub(crate) fn complete(&self, run: Result<Run, RunError>) -> Result<ExitCode> {
+        let Self { options, interruption, progress } = self;
+        let mut run = match run {
+            Err(stopped @ RunError::Stopped) => {
+                progress.end();
+                if !options.quiet {
+                    writeln!(stderr(), "{stopped}")?;
+                }
+                return Ok(INTERRUPTED.into());
+            }
+            run => run?,
+        };
+        let title = Introduction { run: &run }.to_string();
+        progress.begin(&title, run.simulation().frame(), run.scene().settings.frames);
+        let ending = run.complete(|line| {
+            progress.advance(line);
+            let is_requested = interruption.is_requested();
+            if is_requested { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        interruption.end();
+        progress.end();
+        let summary = Summary { run: &run, ending: ending? };
+        match (options.json, options.quiet) {
+            (true, is_quiet) => {
+                if !is_quiet {
+                    write!(stderr(), "{summary}")?;
+                }
+                writeln!(stdout(), "{}", summary.json())?;
+            }
+            (false, false) => write!(stdout(), "{summary}")?,
+            (false, true) => {}
+        }
+        Ok(summary.verdict().into())
+    }
 }

@@ -19,6 +19,15 @@ pub struct Elasticity {
     pub shear: f64,
 }
 
+/// Part of a stiffness by which a sheet may differ from one that is the same in all directions, and
+/// still counts as such.
+///
+/// Both laws have the same energy in the same strain, so that nothing but the stiffness jumps at
+/// this limit, by no more than this part. It is what rounding to four digits leaves of
+/// `G = Y/(2 (1 + ν))`, and a tenth of the percent to which fabrics are measured: cotton, whose
+/// warp and weft differ by 0.9 %, stays orthotropic.
+const ISOTROPY: f64 = 1e-3;
+
 impl Elasticity {
     /// A sheet of a material with the same modulus (Pa) in all directions, in plane stress: its
     /// faces are free, so that it thins as it is stretched.
@@ -44,11 +53,38 @@ impl Elasticity {
         Self { warp: factor * warp, weft: factor * weft, coupling, shear }
     }
 
-    /// `λ` and `μ` (N/m), if the sheet is the same in all directions to within rounding.
+    /// `λ` and `μ` (N/m), if the sheet is the same in all directions to within a thousandth: those
+    /// of its stiffnesses along warp and weft, since `G` is the one that follows from the others.
     #[must_use]
     pub fn lame(&self) -> Option<[f64; 2]> {
-        let near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * self.warp;
-        let same = near(self.warp, self.weft) && near(self.warp - self.coupling, 2.0 * self.shear);
-        same.then_some([self.coupling, self.shear])
+        let stretch = 0.5 * (self.warp + self.weft);
+        let (lambda, mu) = (self.coupling, 0.5 * (stretch - self.coupling));
+        let near = |a: f64, b: f64| (a - b).abs() <= ISOTROPY * b;
+        let same = near(self.warp, stretch) && near(self.weft, stretch) && near(self.shear, mu);
+        same.then_some([lambda, mu])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Just inside the limit the sheet is taken as isotropic, just outside it is not.
+    #[test]
+    fn isotropy_is_recognised_to_a_thousandth() {
+        let exact = 500.0 / (2.0 * 1.3);
+        let of_shear = |part: f64| Elasticity::orthotropic([500.0; 2], 0.3, (1.0 + part) * exact);
+        for part in [0.0, 0.9e-3, -0.9e-3] {
+            let [lambda, mu] = of_shear(part).lame().expect("isotropic");
+            assert!((mu / exact - 1.0).abs() < 1e-12, "{mu}");
+            assert!((lambda / (500.0 * 0.3 / 0.91) - 1.0).abs() < 1e-12, "{lambda}");
+        }
+        for part in [1.1e-3, -1.1e-3] {
+            assert_eq!(of_shear(part).lame(), None, "{part}");
+        }
+        // Rounded to four digits.
+        assert!(Elasticity::orthotropic([500.0; 2], 0.3, 192.3).lame().is_some());
+        let of_weft = |weft: f64| Elasticity::orthotropic([500.0, weft], 0.3, exact);
+        assert!(of_weft(500.4).lame().is_some() && of_weft(501.2).lame().is_none());
     }
 }

@@ -1,7 +1,11 @@
 //! The part of contact in an implicit solve.
 
+use std::ops::ControlFlow;
+
 use glam::{DMat3, DVec3};
 use ripstop_geometry::Potential;
+
+use super::newton::StepReport;
 
 /// Stage of a solve, for measuring time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +47,13 @@ pub trait StepHook: Send {
     /// True if no step may raise the energy: then a linearly implicit step has a line search, too.
     fn needs_descent(&self) -> bool {
         false
+    }
+
+    /// Called before every iteration, with the work so far. A break ends the solve where it is, for
+    /// whoever does not want its result any more.
+    fn before_iteration(&mut self, report: &StepReport) -> ControlFlow<()> {
+        let _ = report;
+        ControlFlow::Continue(())
     }
 
     /// Called at the beginning of every stage: time may be taken.

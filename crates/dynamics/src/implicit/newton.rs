@@ -114,6 +114,9 @@ impl Newton<'_> {
         let (mut theta, mut has_arrived) = (0.0, false);
         let mut left_before = 1.0;
         while report.iterations < self.settings.method.most_iterations() {
+            if self.hook.before_iteration(&report).is_break() {
+                return report;
+            }
             report.iterations += 1;
             let search = self.search_direction(x, theta);
             report.linear_iterations += search.found.linear_iterations;

@@ -15,7 +15,9 @@ use super::{DynamicsMethod, Scene, nearest};
 use crate::SceneError;
 
 /// Keys of a scene's own table; others belong to its settings.
-const TOP: [&str; 6] = ["name", "description", "settings", "cloth", "seam", "obstacle"];
+const TOP: [&str; 7] = ["name", "description", "settings", "cloth", "seam", "obstacle", "friction"];
+/// Lists of a scene that its text leaves out if they are empty.
+const LEFT_OUT: [&str; 2] = ["seam", "friction"];
 /// Tables that hold one of several choices: to set another one drops the first.
 const CHOICES: [&str; 3] = ["shape", "select", "path"];
 
@@ -41,7 +43,8 @@ impl FromStr for Assignment {
                 "`{key}` is no key; keys are like `damping` or `cloth.0.thickness`"
             ));
         }
-        if !TOP.contains(&path[0].as_str()) {
+        // Friction alone is more likely meant of a cloth, which the error then says.
+        if !TOP.contains(&path[0].as_str()) || path == ["friction"] {
             path.insert(0, "settings".to_owned());
         }
         Ok(Self { path, value: parsed(value.trim()), text: text.to_owned() })
@@ -87,6 +90,9 @@ impl Scene {
         };
         let mut table: Table = toml::from_str(&self.to_toml()?)
             .map_err(|error| SceneError::text(error.message().to_owned()))?;
+        if let Some(list) = LEFT_OUT.iter().find(|list| path[0] == **list) {
+            table.entry(*list).or_insert_with(|| Value::Array(Vec::new()));
+        }
         insert(&mut table, path, value)
             .map_err(|message| refused(Plain { message, hint: String::new() }))?;
         table.try_into().map_err(|error: toml::de::Error| {
@@ -226,6 +232,14 @@ mod tests {
             (
                 "thickness=1",
                 "`thickness=1`: there is no key `thickness` here; did you mean `cloth.0.thickness`?",
+            ),
+            (
+                "friction=1",
+                "`friction=1`: there is no key `friction` here; did you mean `cloth.0.friction`?",
+            ),
+            (
+                "friction.0.coefficient=1",
+                "`friction.0.coefficient=1`: there is no friction `0`: there is none",
             ),
             ("cloth.0.fps=1", "`cloth.0.fps=1`: there is no key `fps` here; there are"),
         ] {

@@ -20,6 +20,7 @@ mod loader;
 mod methods;
 mod numbers;
 mod obstacle;
+mod pair_friction;
 mod path;
 mod penalty;
 mod plain_words;
@@ -56,6 +57,7 @@ pub use methods::{
     BroadMethod, DynamicsMethod, NarrowMethod, OnPinched, OnTangled, ResponseMethod,
 };
 pub use obstacle::{Obstacle, ObstacleShape};
+pub use pair_friction::PairFriction;
 pub use path::{Keyframe, Path};
 pub use penalty::{PenaltyForm, PenaltySettings};
 pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
@@ -94,6 +96,9 @@ pub struct Scene {
     /// The obstacles, `[[obstacle]]` in a file.
     #[serde(rename = "obstacle")]
     pub obstacles: Vec<Obstacle>,
+    /// Friction of pairs of surfaces, `[[friction]]` in a file.
+    #[serde(rename = "friction", skip_serializing_if = "Vec::is_empty")]
+    pub frictions: Vec<PairFriction>,
 }
 
 impl Scene {

@@ -17,6 +17,11 @@ pub struct PenaltySettings {
     pub length: f64,
     /// Speed of sliding below which the friction mollifier fades friction out (m/s).
     pub friction_speed: f64,
+    /// Speed (m/s) of the fastest vertex along a Newton direction at which a solve ends.
+    pub tolerance: f64,
+    /// Most iterations of a solve: if they are not given, 80, or 40 of a solve for motion. A substep
+    /// has two if there is friction: before and after its update, each with as many.
+    pub iterations: Option<u32>,
     /// An older name of [`SolidSettings::push_out`](super::SolidSettings::push_out): true in either
     /// place turns it on.
     pub fields: bool,
@@ -32,6 +37,8 @@ impl Default for PenaltySettings {
             stiffness: None,
             length: 1.0 / 3.0,
             friction_speed: 1e-3,
+            tolerance: 5e-5,
+            iterations: None,
             fields: false,
             velocity_filter: false,
         }

@@ -218,6 +218,7 @@ impl Settings {
             ("iterations", self.iterations),
             ("collision_passes", self.collision_passes.interval()),
             ("implicit_steps", self.implicit_steps),
+            ("penalty.iterations", self.penalty.iterations.map_or(1, |most| most as usize)),
         ];
         let fault = at_least_one.into_iter().find(|&(_, value)| value == 0);
         fault.map(|(name, value)| (name, value as f64, "at least 1"))
@@ -231,6 +232,7 @@ impl Settings {
             ("penalty.stiffness", self.penalty.stiffness.unwrap_or(1.0)),
             ("penalty.friction_speed", self.penalty.friction_speed),
             ("penalty.length", self.penalty.length),
+            ("penalty.tolerance", self.penalty.tolerance),
         ];
         let not_negative = [("damping", self.damping), ("strain_limit", self.strain_limit)];
         let not_positive =

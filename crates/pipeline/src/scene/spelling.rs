@@ -4,7 +4,7 @@
 const MOST_CHANGES: usize = 2;
 
 /// Words of other programs, and the path of the key that is meant.
-const SYNONYMS: [(&[&str], &str); 21] = [
+const SYNONYMS: [(&[&str], &str); 22] = [
     (&["fps", "framerate", "rate", "frames_per_second"], "frame_rate"),
     (&["dt", "timestep", "time_step", "step_size", "delta_t"], "frame_rate"),
     (&["steps", "num_frames", "n_frames", "frame_count", "duration"], "frames"),
@@ -17,7 +17,8 @@ const SYNONYMS: [(&[&str], &str); 21] = [
     (&["rotation", "orientation", "rotate"], "transform.rotate"),
     (&["scale", "scaling"], "transform.scale"),
     (&["mass", "weight", "density", "areal_density", "mass_density"], "fabric.density"),
-    (&["stiffness", "young", "youngs_modulus", "stretch"], "fabric.stretch_stiffness"),
+    (&["stiffness", "stretch"], "fabric.stretch_stiffness"),
+    (&["young", "youngs_modulus", "elastic_modulus"], "fabric.young_modulus"),
     (&["bending", "bend", "bend_stiffness", "bending_stiffness"], "fabric.bending_stiffness"),
     (&["mu", "friction_coefficient"], "friction"),
     (&["material", "textile"], "fabric"),

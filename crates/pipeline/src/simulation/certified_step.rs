@@ -76,6 +76,7 @@ impl Simulation {
             stitches: self.sewing.stitches(),
             user: &mut self.user,
             clock: self.clock.as_mut(),
+            watch: &mut self.watch,
             report,
             path: Vec::new(),
         };

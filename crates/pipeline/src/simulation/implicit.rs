@@ -24,6 +24,9 @@ const TOLERANCE: f64 = 5e-5;
 /// Most iterations of such a solve; the rest is left to the fail-safe and to the next step.
 const ITERATIONS: u32 = 80;
 
+/// Solves of a substep with penalties: before and after the update of friction.
+const PENALTY_SOLVES: u32 = 2;
+
 /// Most iterations of a solve for motion.
 const ADVANCE_ITERATIONS: u32 = 40;
 
@@ -106,12 +109,14 @@ impl ImplicitIntegrator {
         substep: &Substep,
     ) -> Result<Attempt, StepError> {
         let clock = context.clock.seconds();
+        context.watch.begin_part(substep.seconds())?;
         let solve = substep.prepare(context, start);
         let stitches = context.stitches.potential(&start.positions, solve.dt);
         let own = self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
         let sewn = (!context.stitches.is_empty()).then_some(&stitches as &dyn Potential);
         let beside: Vec<&dyn Potential> = sewn.into_iter().chain(own).collect();
         let solved = self.contact.solve(context, &mut self.euler, &beside, &solve)?;
+        context.watch.check()?;
         let pushed = match &mut self.rays {
             Some(rays) => rays.push(context.world, &start.positions, context.state, solve.dt),
             None => Ok(0),
@@ -147,6 +152,13 @@ struct Substep<'a> {
 }
 
 impl Substep<'_> {
+    /// The part of the step that is solved (s).
+    fn seconds(&self) -> Span {
+        let Self { interval, span, .. } = self;
+        let at = |fraction: f64| interval.to - (1.0 - fraction) * interval.dt;
+        Span { from: at(span.from), to: at(span.to), depth: span.depth }
+    }
+
     /// Applies user forces and gathers the input of the solve.
     fn prepare<'a>(&'a self, context: &mut StepContext, start: &'a State) -> Solve<'a> {
         let Self { motion, interval, span } = self;
@@ -175,21 +187,26 @@ fn implicit_settings(
 ) -> ImplicitSettings {
     let barrier = contact.is_barrier().then_some(&settings.barrier);
     let given = barrier.and_then(|barrier| barrier.iterations);
+    // Each of the solves has the iterations of the settings, by its hook.
+    let of_penalties = PENALTY_SOLVES.saturating_mul(contact.penalty_iterations(settings));
     let method = match (settings.elements.method, settings.solve) {
         (SolveMethod::Linear, _) => ImplicitMethod::LinearlyImplicit,
         (SolveMethod::Newton, SolveMode::Advance) if contact.limits_steps() => {
-            let least = ADVANCES_WITH_FRICTION;
-            let tolerance = ADVANCE_TOLERANCE;
+            let most = if contact.is_penalty() { of_penalties } else { ADVANCE_ITERATIONS };
             ImplicitMethod::Advance {
-                least,
-                tolerance,
-                iterations: given.unwrap_or(ADVANCE_ITERATIONS),
+                least: ADVANCES_WITH_FRICTION,
+                tolerance: ADVANCE_TOLERANCE,
+                iterations: given.unwrap_or(most),
             }
         }
         (SolveMethod::Newton, _) => match barrier {
             Some(barrier) => {
                 let iterations = given.unwrap_or(CONVERGE_ITERATIONS);
                 ImplicitMethod::Newton { tolerance: barrier.tolerance, iterations }
+            }
+            None if contact.is_penalty() => {
+                let tolerance = settings.penalty.tolerance;
+                ImplicitMethod::Newton { tolerance, iterations: of_penalties }
             }
             None => ImplicitMethod::Newton { tolerance: TOLERANCE, iterations: ITERATIONS },
         },

@@ -3,17 +3,19 @@
 use ripstop_broad::bvh::KeptBvh;
 use ripstop_broad::{BroadPhase, BruteForce, Bvh, HashGrid, Octree, SweepAndPrune};
 use ripstop_detection::{DetectorSettings, MeshDetector};
+use ripstop_geometry::StopFlag;
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
 use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings, TreeSettings};
 use crate::world::World;
 
-/// A detector that has no candidates yet.
-pub(crate) fn detector(world: &World, settings: &Settings) -> MeshDetector {
+/// A detector that has no candidates yet, and finds nothing any more once `stop` is raised.
+pub(crate) fn detector(world: &World, settings: &Settings, stop: &StopFlag) -> MeshDetector {
     let thinnest = world.rules.surfaces.min_thickness();
     let mut detector = DetectorSettings::default();
     detector.broad = broad_phase(settings);
     detector.ccd = narrow_phase(settings.narrow);
+    detector.stop = stop.clone();
     detector.least_gap = settings.least_gap * thinnest;
     // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
     detector.slack = match settings.dynamics {
@@ -57,8 +59,9 @@ fn the_narrow_phase_that_is_chosen_decides() {
         let start = &world.start.positions;
         let mut end = start.clone();
         end[..9].iter_mut().for_each(|x| x.z -= 0.5);
+        let stop = StopFlag::default();
         let (mut detector, disabled) =
-            (detector(&world, &scene.settings), DisabledPairs::default());
+            (detector(&world, &scene.settings, &stop), DisabledPairs::default());
         let mut query = detector.query(world.subject(), &disabled);
         let impacts = query.impacts(&Motion { start, end: &end });
         let impact = impacts[0];

@@ -44,6 +44,8 @@ mod substep_contacts;
 mod tangles;
 mod thread_memory;
 mod user_terms;
+mod watch;
+mod watched;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use clock::{Clock, NoClock, StageTimes};
@@ -56,6 +58,7 @@ pub use report::{
 pub use sewing::{OpenSeam, SewingMoment};
 pub use tangles::StartTangle;
 pub use user_terms::ForceField;
+pub use watch::{Moment, Stage, Watch};
 
 use correction::Correction;
 use integrator::Integrator;
@@ -80,6 +83,7 @@ pub struct Simulation {
     warnings: Vec<Warning>,
     user: UserTerms,
     clock: Box<dyn Clock>,
+    watch: Watch,
     frame: usize,
 }
 
@@ -90,15 +94,28 @@ impl Simulation {
     /// If a part of the scene makes no sense, dynamics and response do not go together, or the
     /// start is tangled and not to be untangled.
     pub fn new(scene: &Scene, load: &mut MeshLoader) -> Result<Self, SceneError> {
+        Self::watched(scene, load, Watch::default())
+    }
+
+    /// As [`Simulation::new`], with somebody who follows it from the untangling of its start on,
+    /// and may stop it inside a frame.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`], and [`SceneError::Stopped`] if it was stopped.
+    pub fn watched(
+        scene: &Scene,
+        load: &mut MeshLoader,
+        mut watch: Watch,
+    ) -> Result<Self, SceneError> {
         let world = World::new(scene, load)?;
         let settings = scene.settings.clone();
         let integrator = Integrator::new(&world, &settings)?;
         let correction = Correction::new(&world, &settings)?;
         let sewing = Sewing::new(&world, &settings)?;
         let mut state = world.start.clone();
-        let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled)?;
+        let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled, &mut watch)?;
         Ok(Self {
-            detector: methods::detector(&world, &settings),
+            detector: methods::detector(&world, &settings, watch.stop()),
             obstacle_crossings: world.self_crossings(scene),
             warnings: warnings(scene, &world),
             pinches: Pinches::new(&world, scene.on_pinched()),
@@ -111,8 +128,16 @@ impl Simulation {
             sewing,
             user: UserTerms::default(),
             clock: Box::new(NoClock),
+            watch,
             frame: 0,
         })
+    }
+
+    /// Changes who follows the simulation. One that was stopped goes on with a flag that is not
+    /// raised.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.detector.set_stop(watch.stop().clone());
+        self.watch = watch;
     }
 
     /// The same simulation with a clock for its reports.
@@ -236,8 +261,9 @@ impl Simulation {
     /// Advances by one frame.
     ///
     /// # Errors
-    /// If kinematic motion leaves no room, or numbers become NaN or infinite. The state is then
-    /// that of the last frame.
+    /// If kinematic motion leaves no room, numbers become NaN or infinite, or the simulation was
+    /// stopped. The state is then that of the last frame; caches are lost, so that going on gives
+    /// the bits of a run without the error only from a checkpoint on.
     pub fn advance_frame(&mut self) -> Result<FrameReport, StepError> {
         // All of it runs inside the thread pool: entering it anew for every part costs a change of
         // threads each time.
@@ -251,21 +277,22 @@ impl Simulation {
         let to = (self.frame + 1) as f64 * self.settings.frame_time();
         let steps = self.settings.steps_per_frame();
         let at = |step: usize| from + (to - from) * (step as f64 / steps as f64);
-        // A step that fails leaves the state of its own start: with more than one, that is not the
-        // frame's.
-        let saved = (steps > 1).then(|| self.state.clone());
+        // A step that fails leaves the state of its own start, which need not be the frame's, and
+        // one that was stopped may have come to an end of its own.
+        let saved = self.state.clone();
         self.world.set_delay(self.sewing.delay());
         let pinches = self.pinches.clone();
         // The state may have been changed from outside: threads look at it anew.
         let held = self.held();
         self.hold(&held);
+        self.watch.begin_frame(self.frame + 1, from, to - from);
         for step in 0..steps {
             let until = if step + 1 == steps { to } else { at(step + 1) };
             let span = Span { from: at(step), to: until, depth: 0 };
-            if let Err(error) = self.advance_step(span, &mut report) {
-                if let Some(saved) = saved {
-                    self.state = saved;
-                }
+            let advanced = self.advance_step(span, &mut report);
+            // What was found after the flag was raised is no result, and no reason for an error.
+            if let Err(error) = self.watch.check().and(advanced) {
+                self.state = saved;
                 self.pinches = pinches;
                 self.hold(&held);
                 self.forget();

@@ -15,6 +15,7 @@ use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
 use super::solid_sweep::{SolidSweep, SubstepEnd};
+use super::span::Span;
 use super::step_context::StepContext;
 use super::substep_contacts::{Replacement, SubstepContacts};
 use crate::scene::{BarrierLaw, Settings};
@@ -121,6 +122,7 @@ impl PositionBasedIntegrator {
         context.report.times.contacts += context.clock.seconds() - clock;
         let (mut before, mut pushed) = (Vec::new(), 0);
         for substep in 0..substeps {
+            context.watch.begin_part(step.span(substep))?;
             before.clone_from(&context.state.positions);
             pushed = self.solve_substep(context, &mut step, substep, &before)?;
         }
@@ -375,6 +377,12 @@ struct Substeps<'a> {
 }
 
 impl Substeps<'_> {
+    /// A substep (s).
+    fn span(&self, substep: usize) -> Span {
+        let to = self.end(substep).time;
+        Span { from: to - self.dt, to, depth: 0 }
+    }
+
     fn end(&self, substep: usize) -> SubstepEnd {
         SubstepEnd { time: self.begin + (substep + 1) as f64 * self.dt, dt: self.dt }
     }

@@ -37,12 +37,13 @@ pub(crate) enum Attempt {
 /// then the candidates are searched anew.
 ///
 /// # Errors
-/// Those of an attempt; the state is then that of the start.
+/// Those of an attempt, or that it was stopped; the state is then that of the start.
 pub(crate) fn in_halves(
     context: &mut StepContext,
     span: Span,
     attempt: &mut dyn FnMut(&mut StepContext, &State, Span) -> Result<Attempt, StepError>,
 ) -> Result<(), StepError> {
+    context.watch.check()?;
     let (start, corners) = (context.state.clone(), context.path.len());
     let advanced = match attempt(context, &start, span) {
         Ok(Attempt::Done) => return Ok(()),

@@ -16,6 +16,7 @@ use super::integrator::{Integrator, Interval};
 use super::span::{Attempt, Span, in_halves};
 use super::step_context::StepContext;
 use super::tangles::Tangles;
+use super::watch::Stage;
 use crate::StepError;
 
 /// The parts of a simulation that make a step.
@@ -47,6 +48,7 @@ impl Stepper<'_> {
         }
         let dt = span.to - span.from;
         context.path.clear();
+        context.watch.begin_part(span)?;
         self.integrator.propose(context, start, Interval { to: span.to, dt })?;
         let solved = context.state.positions.clone();
         self.tangles.displace(context.state, 0.5_f64.powi(span.depth.cast_signed()));
@@ -54,6 +56,7 @@ impl Stepper<'_> {
         if let Some(vertex) = proposed.iter().position(|x| !x.is_finite()) {
             return Err(StepError::NotFinite { vertex });
         }
+        context.watch.enter(Stage::Response)?;
         let may_halve = span.depth < context.settings.halvings;
         let proposal = Proposal {
             start: &start.positions,

@@ -7,6 +7,7 @@ use ripstop_geometry::{Motion, State, VertexId};
 
 use super::pinches::Pinches;
 use super::user_terms::UserTerms;
+use super::watch::Watch;
 use super::{Clock, FrameReport};
 use crate::scene::Settings;
 use crate::world::World;
@@ -21,6 +22,7 @@ pub(crate) struct StepContext<'a> {
     pub(crate) stitches: &'a Stitches,
     pub(crate) user: &'a mut UserTerms,
     pub(crate) clock: &'a mut dyn Clock,
+    pub(crate) watch: &'a mut Watch,
     pub(crate) report: &'a mut FrameReport,
     /// Corners of the path that solves with barriers have taken since the start of the step (m).
     pub(crate) path: Vec<Vec<DVec3>>,

@@ -18,6 +18,8 @@ use ripstop_detection::{DisabledPairs, LISTED, PrimitiveNames};
 use ripstop_geometry::{Crossing, State};
 use ripstop_response::untangle::{TangledCloth, UntangleSettings, Untangled, Untangler, untangle};
 
+use super::watch::Watch;
+use super::watched::WatchedCrossings;
 use crate::SceneError;
 use crate::scene::OnTangled;
 use crate::world::World;
@@ -63,6 +65,7 @@ impl Tangles {
         world: &World,
         state: &mut State,
         on_tangled: OnTangled,
+        watch: &mut Watch,
     ) -> Result<Self, SceneError> {
         let positions = &state.positions;
         let tangled = world
@@ -96,9 +99,13 @@ impl Tangles {
             return Err(SceneError::Tangled { count, crossings, names });
         }
         let mut search = world.crossing_search();
+        let mut search = WatchedCrossings::new(&mut search, watch);
         let cloth = tangles.cloth(world, state);
         let Untangled { positions, crossings, .. } =
             untangle(&mut search, &state.positions, &cloth, &settings);
+        if watch.is_stopped() {
+            return Err(SceneError::Stopped);
+        }
         state.positions = positions;
         tangles.start.left = crossings.len();
         tangles.crossings = Some(crossings);

@@ -21,6 +21,8 @@ pub struct ClothMeasures {
     pub thickness: f64,
     /// Number of its vertices.
     pub vertex_count: usize,
+    /// True if finite elements of its fabric are the same in all directions, false if orthotropic.
+    pub is_isotropic: bool,
 }
 
 impl World {
@@ -37,6 +39,7 @@ impl World {
                 mean_edge_length: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
                 thickness: contact.thickness,
                 vertex_count: cloth.topology.vertex_count(),
+                is_isotropic: cloth.fabric.fabric().is_isotropic(),
             }
         });
         measured.collect()

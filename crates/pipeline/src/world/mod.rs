@@ -21,6 +21,7 @@ mod layers_between;
 mod made_cloth;
 mod measures;
 mod meshes;
+mod pair_friction;
 mod parts;
 mod pattern;
 mod seams;
@@ -121,6 +122,7 @@ impl World {
         }
         let files = parts.take_files();
         let mut world = parts.join(surface_groups(scene)?)?;
+        pair_friction::add_to(&mut world.rules.surfaces, scene)?;
         uncross::uncross(&mut world);
         attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();

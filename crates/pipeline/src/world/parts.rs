@@ -201,7 +201,7 @@ impl Parts {
         let mut start = State::at_rest(self.positions, 0.0);
         start.inverse_masses = self.inverse_masses;
         let filters = Filters { surfaces: self.filters };
-        let surfaces = SurfaceTable { surfaces: self.contacts };
+        let surfaces = SurfaceTable::new(self.contacts);
         let reach = surfaces.max_thickness();
         let mut rules = PairRules::new(&mesh, &filters, surfaces, self.rest);
         if !self.corners.is_empty() {

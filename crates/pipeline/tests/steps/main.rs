@@ -4,8 +4,10 @@
 mod close_start;
 mod groups;
 mod observer;
+mod penalty_budget;
 mod pinched;
 mod projection;
+mod stopping;
 mod stretch;
 
 use ripstop_detection::crossings;

@@ -182,7 +182,7 @@ impl Simulation {
 
     /// Forgets what only saves time.
     pub(crate) fn forget(&mut self) {
-        self.detector = detector(&self.world, &self.settings);
+        self.detector = detector(&self.world, &self.settings, self.watch.stop());
         self.integrator.forget();
         self.tangles.forget();
     }

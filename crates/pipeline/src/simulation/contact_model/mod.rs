@@ -15,6 +15,8 @@ use ripstop_dynamics::{ClothError, ImplicitEuler, NoHook, Step, StepHook, StepRe
 use ripstop_geometry::{Motion, Potential, State};
 
 use super::step_context::StepContext;
+use super::watch::Watch;
+use super::watched::WatchedHook;
 use crate::StepError;
 use crate::scene::{RepulsionForm, ResponseMethod, Settings, SolveMode};
 use crate::world::World;
@@ -48,7 +50,7 @@ enum Method {
     /// here.
     RepulsionOfCloths(usize),
     /// Penalties.
-    Penalty(PenaltyContext),
+    Penalty(Box<PenaltyContext>),
     /// Barriers: incremental potential contact.
     Barrier(Box<BarrierContext>),
 }
@@ -99,7 +101,9 @@ impl ContactModel {
                 let end = world.cloths.last().map_or(0, |cloth| cloth.vertices().end);
                 Method::RepulsionOfCloths(end)
             }
-            ResponseMethod::Penalty => Method::Penalty(PenaltyContext::new(world, settings)),
+            ResponseMethod::Penalty => {
+                Method::Penalty(Box::new(PenaltyContext::new(world, settings)))
+            }
             ResponseMethod::Barrier => {
                 Method::Barrier(Box::new(BarrierContext::new(world, settings)))
             }
@@ -120,6 +124,16 @@ impl ContactModel {
             Method::Penalty(_) => self.fields.is_none(),
             _ => false,
         }
+    }
+
+    pub(super) const fn is_penalty(&self) -> bool {
+        matches!(self.method, Method::Penalty(_))
+    }
+
+    /// Most iterations of a solve with penalties.
+    pub(super) fn penalty_iterations(&self, settings: &Settings) -> u32 {
+        let advances = settings.solve == SolveMode::Advance && self.limits_steps();
+        settings.penalty.iterations.unwrap_or(if advances { 40 } else { 80 })
     }
 
     /// Halvings of a substep whose solve does not converge; other models leave it to the fail-safe
@@ -149,7 +163,8 @@ impl ContactModel {
         let start = &solve.start.positions;
         let mut fields =
             self.fields.as_ref().map(|fields| fields.contacts(&solids, start, time, dt));
-        let mut solver = Solver { euler, fields: fields.as_mut() };
+        let budget = self.is_penalty().then(|| self.penalty_iterations(context.settings));
+        let mut solver = Solver { euler, fields: fields.as_mut(), budget };
         let solved = self.solve_with(context, &mut solver, beside, solve)?;
         if let Some(fields) = fields {
             fields.count(&context.state.positions, &mut context.report.response);
@@ -170,7 +185,7 @@ impl ContactModel {
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
         let forces = context.forces();
-        let StepContext { settings, state, query, user, clock, report, path, .. } = context;
+        let StepContext { settings, state, query, user, clock, report, path, watch, .. } = context;
         let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
         let Solve { dt, targets, .. } = solve;
@@ -179,7 +194,7 @@ impl ContactModel {
         Ok(match &self.method {
             Method::None => {
                 [response.contacts, response.active_contacts] = [0; 2];
-                solver.step(state, &step, &mut NoHook)?
+                solver.step(state, &step, watch, &mut NoHook)?
             }
             Method::Repulsion | Method::RepulsionOfCloths(_) => {
                 query.predict(&solve.motion());
@@ -189,13 +204,13 @@ impl ContactModel {
                 if let Method::RepulsionOfCloths(end) = self.method {
                     hook.keep_below(end);
                 }
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 [response.contacts, response.active_contacts] = hook.counts(&state.positions);
                 solved
             }
             Method::Penalty(model) => {
                 let mut hook = PenaltyHook::new(model, query, &solve.motion(), *dt);
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 solve.put_kinematic(state);
                 let ContactCounts { active, deepest } = hook.counts(&state.positions);
                 report.detection.passes += hook.passes;
@@ -208,7 +223,7 @@ impl ContactModel {
             Method::Barrier(model) => {
                 let motion = solve.motion();
                 let mut hook = BarrierHook::new(model, query, *clock, &motion, *dt);
-                let solved = solver.step(state, &step, &mut hook)?;
+                let solved = solver.step(state, &step, watch, &mut hook)?;
                 report.detection.passes += hook.passes;
                 response.contacts = hook.contact_count();
                 response.active_contacts = hook.contact_count();
@@ -225,6 +240,8 @@ impl ContactModel {
 struct Solver<'a, 'f> {
     euler: &'a mut ImplicitEuler,
     fields: Option<&'a mut FieldContacts<'f>>,
+    /// Most iterations up to an update of friction, and after it.
+    budget: Option<u32>,
 }
 
 impl Solver<'_, '_> {
@@ -232,11 +249,15 @@ impl Solver<'_, '_> {
         &mut self,
         state: &mut State,
         step: &Step,
+        watch: &mut Watch,
         hook: &mut dyn StepHook,
     ) -> Result<StepReport, ClothError> {
+        let mut solve = |inner: &mut dyn StepHook| {
+            self.euler.step(state, step, &mut WatchedHook::new(inner, watch, self.budget))
+        };
         match &mut self.fields {
-            None => self.euler.step(state, step, hook),
-            Some(fields) => self.euler.step(state, step, &mut FieldHook { inner: hook, fields }),
+            None => solve(hook),
+            Some(fields) => solve(&mut FieldHook { inner: hook, fields }),
         }
     }
 }

@@ -40,32 +40,24 @@ impl PenaltyRule {
         candidate: Candidate,
         thickness: f64,
     ) -> Penalty {
-        let area = self.areas.area(candidate);
-        let pressure = || {
-            let stencil = mesh.stencil(candidate).into_iter();
-            stencil.map(|vertex| self.pressures.of(vertex)).fold(0.0, f64::max)
+        let unit = self.unit(thickness);
+        let of_pressure = || {
+            let [_, slope, _] = unit.derivatives(0.5 * thickness);
+            // A pair without a thickness has no law.
+            if slope < 0.0 { FIRMNESS * self.pressures.on(mesh, candidate) / -slope } else { 0.0 }
         };
-        self.penalty(thickness, area, pressure)
+        let stiffness = self.settings.stiffness.unwrap_or_else(of_pressure);
+        Penalty { stiffness: stiffness * self.areas.area(candidate), ..unit }
     }
 
     /// The penalty of a vertex at a field, with a thickness (m).
     pub(super) fn of_vertex(&self, vertex: VertexId, thickness: f64) -> Penalty {
         let stiffness = self.settings.stiffness.unwrap_or(AT_FIELDS);
-        let law = self.settings.penalty_law(thickness);
-        let area = self.areas.vertex_area(vertex);
-        Penalty { law, stiffness: stiffness * area, distance: thickness }
+        Penalty { stiffness: stiffness * self.areas.vertex_area(vertex), ..self.unit(thickness) }
     }
 
-    /// The penalty for an area (m²) and what presses on it (Pa).
-    fn penalty(&self, thickness: f64, area: f64, pressure: impl FnOnce() -> f64) -> Penalty {
+    fn unit(&self, thickness: f64) -> Penalty {
         let law = self.settings.penalty_law(thickness);
-        let of_pressure = || {
-            let unit = Penalty { law, stiffness: 1.0, distance: thickness };
-            let [_, slope, _] = unit.derivatives(0.5 * thickness);
-            // A pair without a thickness has no law.
-            if slope < 0.0 { FIRMNESS * pressure() / -slope } else { 0.0 }
-        };
-        let stiffness = area * self.settings.stiffness.unwrap_or_else(of_pressure);
-        Penalty { law, stiffness, distance: thickness }
+        Penalty { law, stiffness: 1.0, distance: thickness }
     }
 }

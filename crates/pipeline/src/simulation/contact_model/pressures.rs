@@ -14,7 +14,7 @@
 //! makes up for.
 
 use glam::DVec3;
-use ripstop_geometry::{Candidate, CollisionMesh, VertexId};
+use ripstop_geometry::{Candidate, CollisionMesh};
 
 use crate::scene::{Settings, SolveMethod};
 use crate::world::{ClothPart, World};
@@ -48,11 +48,6 @@ impl Pressures {
             pressures[part.vertices()].fill([inertia, tension]);
         }
         Self(pressures)
-    }
-
-    /// The pressure (Pa) on a vertex at an obstacle.
-    pub(super) fn of(&self, vertex: VertexId) -> f64 {
-        self.0[vertex.index()].iter().sum()
     }
 
     /// The pressure (Pa) on a pair; 1 for those of obstacles, which push nobody.

@@ -15,8 +15,16 @@ pub(super) fn check(search: &mut Search) {
 
 fn check_penalty(search: &mut Search) {
     // `fields` and `velocity_filter` are looked at with `solids`.
-    let PenaltySettings { law, stiffness, length, friction_speed, fields: _, velocity_filter: _ } =
-        &search.settings().penalty;
+    let PenaltySettings {
+        law,
+        stiffness,
+        length,
+        friction_speed,
+        tolerance,
+        iterations,
+        fields: _,
+        velocity_filter: _,
+    } = &search.settings().penalty;
     let has_law = search.is_response(ResponseMethod::Penalty)
         || search.is_fem() && search.settings().pushes_out();
     let no = unless(
@@ -40,6 +48,11 @@ fn check_penalty(search: &mut Search) {
     search.setting("penalty.length", length, |s| &s.penalty.length, no_length);
     let key = "penalty.friction_speed";
     search.setting(key, friction_speed, |s| &s.penalty.friction_speed, no_slip);
+    let no = search.only(ResponseMethod::Penalty).or_else(|| one_solve(search));
+    let of_limits =
+        no.clone().or_else(|| if search.settings().pushes_out() { None } else { motion(search) });
+    search.setting("penalty.tolerance", tolerance, |s| &s.penalty.tolerance, of_limits);
+    search.setting("penalty.iterations", iterations, |s| &s.penalty.iterations, no);
 }
 
 fn check_ray(search: &mut Search) {

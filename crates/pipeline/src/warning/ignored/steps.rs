@@ -42,7 +42,7 @@ pub(super) fn check(search: &mut Search) {
     } = search.settings();
     let too_few = search.only_pbd().or_else(|| too_few(search, *substeps));
     search.setting("substeps", substeps, |s| &s.substeps, too_few);
-    let reason = search.only_fem().or_else(|| without_barriers_inside(search));
+    let reason = search.only_fem().or_else(|| without_step_limits(search));
     search.setting("solve", solve, |s| &s.solve, reason);
     let reason = search.only_pbd();
     search.setting("iterations", iterations, |s| &s.iterations, reason);
@@ -72,12 +72,15 @@ fn too_few(search: &Search, substeps: usize) -> Reason {
 }
 
 /// All other solves converge.
-fn without_barriers_inside(search: &Search) -> Reason {
+fn without_step_limits(search: &Search) -> Reason {
+    let settings = search.settings();
+    let limits_steps = search.is_response(ResponseMethod::Barrier)
+        || search.is_response(ResponseMethod::Penalty) && !settings.pushes_out();
     unless(
-        search.is_response(ResponseMethod::Barrier)
-            && search.settings().elements.method == SolveMethod::Newton,
-        "it is of solves by Newton's method with barriers inside; it counts with `respond = \
-         \"barrier\"` and `elements.method = \"newton\"`",
+        limits_steps && settings.elements.method == SolveMethod::Newton,
+        "it is of solves by Newton's method whose contacts limit their steps; it counts with \
+         `respond = \"barrier\"`, or \"penalty\" without `solids.push_out`, and `elements.method \
+         = \"newton\"`",
     )
 }
 

@@ -3,7 +3,8 @@
 use super::{Reason, Search, unless};
 use crate::World;
 use crate::scene::{
-    Cloth, ConstraintForm, DynamicsMethod, Fabric, Obstacle, OnTangled, ResponseMethod, Settings,
+    Cloth, ConstraintForm, DynamicsMethod, Fabric, Obstacle, OnTangled, PairFriction,
+    ResponseMethod, Settings,
 };
 use crate::warning::Warning;
 
@@ -16,6 +17,7 @@ pub(super) fn check(search: &mut Search, world: &World) {
     for (obstacle, owner) in scene.obstacles.iter().zip(obstacles) {
         check_obstacle(search, obstacle, owner);
     }
+    check_pairs(search);
 }
 
 fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
@@ -136,14 +138,34 @@ fn check_obstacle(search: &mut Search, obstacle: &Obstacle, owner: &str) {
         member_of: _,
         collides_with: _,
     } = obstacle;
-    let settings = search.settings();
-    let rubs =
-        !search.is_response(ResponseMethod::Ray) || settings.pushes_out() || settings.zone_friction;
     let is_own = |own: &Obstacle| own.name == *name && own.friction == *friction;
     let is_built_in = search.built_in.as_ref().is_some_and(|own| own.obstacles.iter().any(is_own));
-    if !rubs && !is_built_in && *friction != Obstacle::default().friction {
-        let reason = "rays push along paths and have no friction; it counts with \
-                      `solids.push_out = true`, `zone_friction = true`, or another response";
-        push(search, "friction", owner, reason.to_owned());
+    if !is_built_in
+        && *friction != Obstacle::default().friction
+        && let Some(reason) = without_rubbing(search)
+    {
+        push(search, "friction", owner, reason);
     }
+}
+
+/// Friction of pairs of a cloth and an obstacle.
+fn check_pairs(search: &mut Search) {
+    let scene = search.scene;
+    let Some(reason) = without_rubbing(search) else { return };
+    for (number, PairFriction { between, coefficient: _ }) in scene.frictions.iter().enumerate() {
+        let is_cloth = |name: &String| scene.cloths.iter().any(|cloth| cloth.name == *name);
+        if !between.iter().all(is_cloth) {
+            push(search, "coefficient", &format!("friction {number}"), reason.clone());
+        }
+    }
+}
+
+/// Rays have no friction with obstacles.
+fn without_rubbing(search: &Search) -> Reason {
+    let settings = search.settings();
+    unless(
+        !search.is_response(ResponseMethod::Ray) || settings.pushes_out() || settings.zone_friction,
+        "rays push along paths and have no friction; it counts with `solids.push_out = true`, \
+         `zone_friction = true`, or another response",
+    )
 }

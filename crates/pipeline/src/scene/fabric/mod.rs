@@ -4,15 +4,14 @@
 //! fabric = "silk"
 //! fabric = { preset = "silk", density = 0.06 }
 //! fabric = { bending_stiffness = [6e-5, 9e-5] }     # along warp and weft; the rest is `plain`
+//! fabric = { young_modulus = 8e5, poisson_ratio = 0.3, thickness = 4e-4 }  # a sheet
 //! fabric = { preset = "wool", bending_friction = { moment = 1.6e-4 } }
 //! ```
 
-use std::fmt;
+mod table;
 
 use ripstop_dynamics::{Fabric as ElementFabric, Settings as ClothSettings, ThreadFriction};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::{DynamicsMethod, Settings};
 
@@ -160,120 +159,15 @@ enum OneOrTwo {
     Two([f64; 2]),
 }
 
-/// Keys of a table.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Table {
-    preset: Option<Preset>,
-    density: Option<f64>,
-    stretch_stiffness: Option<WarpWeft>,
-    shear_stiffness: Option<f64>,
-    poisson_ratio: Option<f64>,
-    bending_stiffness: Option<WarpWeft>,
-    twist_ratio: Option<f64>,
-    damping_time: Option<f64>,
-    bending_friction: Option<BendingFriction>,
-}
-
-impl From<Table> for Fabric {
-    fn from(table: Table) -> Self {
-        let base = table.preset.map_or_else(Self::default, |Preset(fabric)| fabric);
-        Self {
-            density: table.density.unwrap_or(base.density),
-            stretch_stiffness: table.stretch_stiffness.unwrap_or(base.stretch_stiffness),
-            shear_stiffness: table.shear_stiffness.unwrap_or(base.shear_stiffness),
-            poisson_ratio: table.poisson_ratio.unwrap_or(base.poisson_ratio),
-            bending_stiffness: table.bending_stiffness.unwrap_or(base.bending_stiffness),
-            twist_ratio: table.twist_ratio.unwrap_or(base.twist_ratio),
-            damping_time: table.damping_time.unwrap_or(base.damping_time),
-            bending_friction: table
-                .bending_friction
-                .or(base.bending_friction)
-                .filter(|friction| friction.moment != 0.0),
-        }
-    }
-}
-
-/// A fabric by its name.
-struct Preset(Fabric);
-
-impl<'de> Deserialize<'de> for Preset {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        by_name(&String::deserialize(deserializer)?).map(Self)
-    }
-}
-
-fn by_name<E: Error>(name: &str) -> Result<Fabric, E> {
-    Fabric::preset(name).ok_or_else(|| {
-        let names: Vec<String> =
-            ElementFabric::PRESETS.iter().map(|(name, _)| format!("`{name}`")).collect();
-        E::custom(format_args!("unknown fabric `{name}`, expected one of {}", names.join(", ")))
-    })
-}
-
-impl<'de> Deserialize<'de> for Fabric {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NameOrTable;
-        impl<'de> Visitor<'de> for NameOrTable {
-            type Value = Fabric;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a fabric or a table of its properties")
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<Fabric, E> {
-                by_name(name)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fabric, A::Error> {
-                Table::deserialize(MapAccessDeserializer::new(map)).map(Fabric::from)
-            }
-        }
-        deserializer.deserialize_any(NameOrTable)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{BendingModel, ConstraintForm, MembraneModel, Scene};
-
-    const GRID: &str = "shape.grid = { size = [1.0, 1.0], resolution = [4, 4] }\n";
-
-    fn fabric(text: &str) -> Result<Fabric, String> {
-        let scene = Scene::from_toml(&format!("[[cloth]]\n{GRID}fabric = {text}\n"));
-        scene.map(|scene| scene.cloths[0].fabric).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_name_or_numbers_or_both() {
-        let silk = Fabric::from(ElementFabric::silk());
-        assert_eq!(fabric("\"silk\"").unwrap(), silk);
-        let lighter = fabric("{ preset = \"silk\", density = 0.05 }").unwrap();
-        assert_eq!(lighter, Fabric { density: 0.05, ..silk });
-        let stiff =
-            fabric("{ bending_stiffness = [1e-4, 2e-4], stretch_stiffness = 900 }").unwrap();
-        assert_eq!(stiff.bending_stiffness, WarpWeft([1e-4, 2e-4]));
-        assert_eq!(stiff.stretch_stiffness, WarpWeft([900.0; 2]));
-        assert_eq!(stiff.density, ElementFabric::plain().density);
-        assert_eq!(stiff.twist_ratio, 1.0);
-        let soft = fabric("{ preset = \"silk\", twist_ratio = 0.25 }").unwrap();
-        assert_eq!(soft, Fabric { twist_ratio: 0.25, ..silk });
-        assert_eq!(fabric("{}").unwrap().fabric(), ElementFabric::plain());
-        let rubs = fabric("{ bending_friction = { moment = 1e-4 } }").unwrap();
-        assert_eq!(
-            rubs.fabric().bending_friction,
-            Some(ThreadFriction { moment: 1e-4, slack: 50.0 })
-        );
-        let smooth = fabric("{ preset = \"cotton\", bending_friction = { moment = 0 } }").unwrap();
-        assert_eq!(smooth, Fabric { bending_friction: None, ..ElementFabric::cotton().into() });
-        assert_eq!(fabric("\"plain\"").unwrap(), Fabric::default());
-    }
+    use crate::scene::{BendingModel, ConstraintForm, MembraneModel};
 
     #[test]
     fn keys_without_effect_are_named() {
         let mut settings = Settings::default();
-        let cotton = fabric("\"cotton\"").unwrap();
+        let cotton = Fabric::preset("cotton").unwrap();
         let left_out = ["poisson_ratio", "twist_ratio", "bending_friction"];
         assert_eq!(cotton.unmodelled(&settings), left_out);
         settings.position_based.membrane = Some(MembraneModel::Strain);
@@ -284,31 +178,5 @@ mod tests {
         assert!(cotton.unmodelled(&settings).is_empty());
         settings.elements.bending = BendingModel::Hinges;
         assert_eq!(cotton.unmodelled(&settings), ["twist_ratio"]);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named() {
-        let error = fabric("\"slik\"").unwrap_err();
-        assert!(error.contains("`slik`") && error.contains("did you mean `silk`?"), "{error}");
-        let error = fabric("{ densty = 1.0 }").unwrap_err();
-        assert!(error.contains("`densty`") && error.contains("did you mean `density`?"), "{error}");
-        let error = fabric("3").unwrap_err();
-        assert!(error.contains("the name of a fabric"), "{error}");
-        let error = fabric("{ bending_friction = { momnt = 1.0 } }").unwrap_err();
-        assert!(error.contains("`momnt`") && error.contains("did you mean `moment`?"), "{error}");
-        let error = fabric("{ stretch_stiffness = [1.0] }").unwrap_err();
-        assert!(error.contains("warp and weft"), "{error}");
-    }
-
-    #[test]
-    fn text_and_back() {
-        let with = |name: &str| format!("[[cloth]]\n{GRID}fabric = \"{name}\"\n");
-        let cotton = Scene::from_toml(&with("cotton")).unwrap();
-        assert!(cotton.cloths[0].fabric.bending_friction.is_some());
-        assert_eq!(Scene::from_toml(&cotton.to_toml().unwrap()).unwrap(), cotton);
-        let mut scene = Scene::from_toml(&with("denim")).unwrap();
-        assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
-        scene.cloths[0].fabric = Fabric::default();
-        assert_eq!(Scene::from_toml(&scene.to_toml().unwrap()).unwrap(), scene);
     }
 }
