@@ -19,8 +19,8 @@ pub struct PenaltySettings {
     pub friction_speed: f64,
     /// Speed (m/s) of the fastest vertex along a Newton direction at which a solve ends.
     pub tolerance: f64,
-    /// Most iterations of a solve: if they are not given, 80, or 40 of a solve for motion. A substep
-    /// has two if there is friction: before and after its update, each with as many.
+    /// Most iterations of a solve: if they are not given, 80, or 40 of a solve for motion. A
+    /// substep has two if there is friction: before and after its update, each with as many.
     pub iterations: Option<u32>,
     /// An older name of [`SolidSettings::push_out`](super::SolidSettings::push_out): true in either
     /// place turns it on.

@@ -37,7 +37,7 @@ impl Pinches {
             let free = state.positions[i] + (span.to - span.from) * state.velocities[i];
             bond.at(&ends).distance(free)
         };
-        let mut inner = binding.bind_conflicts(conflicts, deviation);
+        let mut inner = binding.bind_conflicts(&conflicts, deviation);
         let (mut front, mut rim) = (inner.clone(), Vec::new());
         while !front.is_empty() {
             let has_room = |r: &ReleasedVertex| {
@@ -146,7 +146,7 @@ impl<'a> Binding<'a> {
     /// takes least from its way, as `deviation` (m) has it; its neighbours follow.
     fn bind_conflicts(
         &mut self,
-        conflicts: Vec<VertexId>,
+        conflicts: &[VertexId],
         deviation: impl Fn(VertexId, &Bond) -> f64 + Sync,
     ) -> Vec<ReleasedVertex> {
         let cost = |vertex: &VertexId| {
