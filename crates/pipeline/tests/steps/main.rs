@@ -9,6 +9,7 @@ mod pinched;
 mod projection;
 mod stopping;
 mod stretch;
+mod weak_penalties;
 
 use ripstop_detection::crossings;
 use ripstop_pipeline::Simulation;
