@@ -2,8 +2,8 @@
 
 use ripstop_pipeline::scene::{ResponseMethod, builtin};
 
-/// The force of a penalty is bounded, here below what presses the sheet on the ball. Pairs that are driven
-/// together become stiffer within their solve, and do not hold up all others.
+/// The force of a penalty is bounded, here below what presses the sheet on the ball. Pairs that are
+/// driven together become stiffer within their solve, and do not hold up all others.
 #[test]
 fn pairs_that_are_pressed_too_hard_hold_up_nobody() {
     let mut scene = builtin::scene("drape", 10).expect("a built-in scene");
