@@ -40,19 +40,32 @@ impl Query<'_> {
         in_order(near, find)
     }
 
-    /// True if no pair touches on a path of straight motions from corner to corner.
+    /// True if no pair touches on a path of straight motions from corner to corner, its end
+    /// included.
     pub fn is_free_along(&mut self, path: &[&[DVec3]]) -> bool {
         path.windows(2).all(|corners| {
             let piece = Motion { start: corners[0], end: corners[1] };
-            piece.start == piece.end || self.largest_safe_step(&piece) == 1.0
+            piece.start == piece.end || self.first_impact(&piece).is_none()
         })
     }
 
-    /// True if a pair is closer than the least gap at `end`, and closer than at `start`.
-    pub fn ends_too_close(&mut self, start: &[DVec3], end: &[DVec3]) -> bool {
-        let gap = self.detector.least_gap();
-        let near = self.near_within(end, gap);
-        !self.too_close(&Motion { start, end }, &near).is_empty()
+    /// Time of the first impact; 0 if queries are asked to end.
+    fn first_impact(&mut self, motion: &Motion) -> Option<f64> {
+        let separation =
+            self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
+        self.cover(motion, 0.5 * separation);
+        let near = self.enabled_within(motion, separation);
+        if self.detector.is_stopped() {
+            return Some(0.0);
+        }
+        let ccd = self.detector.settings.ccd.as_ref();
+        match MovingMesh::new(self.subject.mesh, *motion) {
+            Ok(moving) => moving.first_impact(ccd, near.as_slice()).map(|first| first.time),
+            Err(_) => {
+                let touching = self.touching(motion, &near);
+                touching.into_iter().map(|impact| impact.time).reduce(f64::min)
+            }
+        }
     }
 
     /// Impacts of the pairs that have no vertex with a positive inverse mass (1/kg): nobody can
@@ -123,19 +136,6 @@ impl Detector for Query<'_> {
     /// Time of the first impact. Pairs that end closer than the least gap do not limit it. At once
     /// if queries are asked to end.
     fn largest_safe_step(&mut self, motion: &Motion) -> f64 {
-        let separation =
-            self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
-        self.cover(motion, 0.5 * separation);
-        let near = self.enabled_within(motion, separation);
-        if self.detector.is_stopped() {
-            return 0.0;
-        }
-        let ccd = self.detector.settings.ccd.as_ref();
-        match MovingMesh::new(self.subject.mesh, *motion) {
-            Ok(moving) => moving.first_impact(ccd, near.as_slice()).map_or(1.0, |first| first.time),
-            Err(_) => {
-                self.touching(motion, &near).iter().fold(1.0, |least, hit| least.min(hit.time))
-            }
-        }
+        self.first_impact(motion).unwrap_or(1.0)
     }
 }

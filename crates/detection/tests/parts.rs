@@ -90,4 +90,6 @@ fn a_path_is_certified_from_corner_to_corner() {
     assert!(query.is_free_along(&[&below, &beside, &above]));
     assert!(query.is_free_along(&[&below, &below, &beside]));
     assert!(!query.is_free_along(&[&below, &beside, &below, &above]));
+    let touching = at(DVec3::new(0.2, 0.2, 0.0));
+    assert!(!query.is_free_along(&[&below, &touching]), "it touches at the end");
 }

@@ -151,11 +151,12 @@ impl DirectionSolve<'_> {
     /// A single linear solve cannot try again, and a solve for motion has no time to: they take a
     /// matrix that is positive for certain.
     fn spectrum(&self) -> Spectrum {
-        match (self.settings.method, self.settings.spectrum) {
-            (Method::LinearlyImplicit | Method::Advance { .. }, Spectrum::Exact) => {
-                self.settings.psd_projection
+        match (self.settings.method, self.settings.spectrum, self.settings.psd_projection) {
+            (Method::Advance { .. }, Spectrum::Exact, Spectrum::Clamped) => Spectrum::GaussNewton,
+            (Method::LinearlyImplicit | Method::Advance { .. }, Spectrum::Exact, projection) => {
+                projection
             }
-            (_, spectrum) => spectrum,
+            (_, spectrum, _) => spectrum,
         }
     }
 }

@@ -19,6 +19,9 @@ pub enum Spectrum {
     Clamped,
     /// They lose their sign [Chen 2024]: shorter steps in directions of negative curvature.
     Absolute,
+    /// As clamped, but energies that can tell leave out small terms that may be negative, instead
+    /// of the eigen-system: positive semi-definite, and cheap.
+    GaussNewton,
 }
 
 impl Spectrum {
@@ -28,7 +31,7 @@ impl Spectrum {
     pub fn eigenvalue(self, value: f64) -> f64 {
         match self {
             Self::Exact => value,
-            Self::Clamped => value.max(0.0),
+            Self::Clamped | Self::GaussNewton => value.max(0.0),
             Self::Absolute => value.abs(),
         }
     }

@@ -15,7 +15,7 @@ use ripstop_response::{
 };
 
 use super::half_step::EndForces;
-use super::path_check::{PathCheck, check_path};
+use super::path_check::is_path_free;
 use super::step_context::StepContext;
 use crate::SceneError;
 use crate::scene::{
@@ -135,17 +135,15 @@ impl Correction {
             Method::BarrierProjection => descend(context, proposal) || project(context, proposal),
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
                 0 => true,
-                impacts => match check_path(context, proposal) {
-                    PathCheck::Free => true,
-                    // A solve keeps clear of everything on its own path, which is not quite
-                    // straight: shorter steps are straighter.
-                    PathCheck::Blocked if proposal.may_halve => {
-                        context.report.times.certify += context.clock.seconds() - clock;
-                        context.report.fail_safe.impacts += impacts;
-                        return impacts;
-                    }
-                    PathCheck::Close | PathCheck::Blocked => project(context, proposal),
-                },
+                _ if is_path_free(context, proposal) => true,
+                // A solve keeps clear of everything on its own path, which is not quite straight:
+                // shorter steps are straighter.
+                impacts if proposal.may_halve => {
+                    context.report.times.certify += context.clock.seconds() - clock;
+                    context.report.fail_safe.impacts += impacts;
+                    return impacts;
+                }
+                _ => project(context, proposal),
             },
             Method::Project => {
                 let safe = project(context, proposal);

@@ -1,49 +1,37 @@
 //! The certified check of the path of a solve with contacts inside, which is not straight.
+//!
+//! A path that nothing touches is taken as it is, however close its end: a barrier parts what it
+//! has pressed together by itself. To project such pairs out of the straight motion would move
+//! whole layers, which the next solve could not make good.
 
 use glam::DVec3;
 
 use super::correction::Proposal;
 use super::step_context::StepContext;
 
-/// The finding of the certified check of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PathCheck {
-    /// Nothing touches on it.
-    Free,
-    /// Nothing touches, but a pair ends closer than the least gap.
-    Close,
-    /// It is not known, or something touches.
-    Blocked,
-}
-
 /// Certifies the path of a solve with contacts inside corner by corner: it goes around what is in
 /// the way of the straight motion. Where only what untangling has added is in the way, that is
-/// given up.
-pub(super) fn check_path(context: &mut StepContext, proposal: &Proposal) -> PathCheck {
-    match check_to(context, proposal.start, proposal.end) {
-        PathCheck::Blocked if proposal.solved != proposal.end => {
-            let found = check_to(context, proposal.start, proposal.solved);
-            if found == PathCheck::Free {
-                context.state.positions.copy_from_slice(proposal.solved);
-            }
-            found
-        }
-        found => found,
+/// given up. False if something touches, or the path is not known.
+pub(super) fn is_path_free(context: &mut StepContext, proposal: &Proposal) -> bool {
+    if is_free_to(context, proposal.start, proposal.end) {
+        return true;
     }
+    let is_free =
+        proposal.solved != proposal.end && is_free_to(context, proposal.start, proposal.solved);
+    if is_free {
+        context.state.positions.copy_from_slice(proposal.solved);
+    }
+    is_free
 }
 
-/// Certifies the path to an end (m).
-fn check_to(context: &mut StepContext, start: &[DVec3], end: &[DVec3]) -> PathCheck {
+/// True if nothing touches on the path to an end (m).
+fn is_free_to(context: &mut StepContext, start: &[DVec3], end: &[DVec3]) -> bool {
     if context.path.is_empty() {
-        return PathCheck::Blocked;
+        return false;
     }
     let corners = context.path.iter().map(Vec::as_slice);
     let path: Vec<&[DVec3]> =
         std::iter::once(start).chain(corners).chain(std::iter::once(end)).collect();
     context.report.detection.checks += path.len() - 1;
-    match context.query.is_free_along(&path) {
-        false => PathCheck::Blocked,
-        true if context.query.ends_too_close(start, end) => PathCheck::Close,
-        true => PathCheck::Free,
-    }
+    context.query.is_free_along(&path)
 }

@@ -59,3 +59,41 @@ fn a_sheet_that_starts_closer_is_pushed_away() {
     let free = distances.iter().position(|d| *d > 0.5 * THICKNESS).expect("it comes free");
     assert!(distances[free..].iter().all(|d| *d > 0.5 * THICKNESS), "{distances:?}");
 }
+
+/// Two plates press a sheet to 30 µm, less than the least gap on both sides. The solve keeps it
+/// apart on its own path: no zone moves it, and no step is halved.
+#[test]
+fn what_is_pressed_below_the_least_gap_is_left_to_the_barrier() {
+    let mut cloth = Cloth::new(ClothShape::Grid { size: [0.2, 0.2], resolution: [6; 2] });
+    cloth.transform.translate = [0.003, 0.007, 0.0];
+    cloth.thickness = THICKNESS;
+    let plate = |side: f64| {
+        let key = |time: f64, way: f64, x: f64| {
+            let translate = [side * x, 0.0, -side * way];
+            Keyframe { time, translate, ..Keyframe::default() }
+        };
+        let way = 2e-3 - 15e-6;
+        let mut plate = Obstacle::new(ObstacleShape::Plane { size: 0.5 });
+        plate.transform.translate = [0.0, 0.0, side * 2e-3];
+        let keys = vec![key(0.0, 0.0, 0.0), key(0.1, way, 0.0), key(0.2, way, 0.01)];
+        plate.path = Path::Keyframes { keys, pivot: [0.0; 3] };
+        plate.thickness = THICKNESS;
+        plate
+    };
+    let scene = Scene::new(Settings::default(), vec![cloth], vec![plate(-1.0), plate(1.0)]);
+    let least_gap = scene.settings.least_gap * THICKNESS;
+    let mut simulation = crate::simulation(scene);
+    for frame in 1..=12 {
+        let report = simulation.advance_frame().expect("there is room");
+        let least = report.response.least_distance.expect("barriers measure");
+        assert!(least > 0.0, "frame {frame}: {least} m");
+        assert!(frame < 6 || least < 0.5 * least_gap, "frame {frame}: {least} m");
+        assert!(
+            frame < 6 || report.fail_safe.impacts > 0,
+            "frame {frame}: the straight way is free"
+        );
+        assert_eq!(crate::crossing_count(&simulation), 0, "frame {frame}");
+        let did = &report.fail_safe;
+        assert_eq!((did.zones, did.halvings, did.frozen), (0, 0, 0), "frame {frame}");
+    }
+}

@@ -162,19 +162,18 @@ impl BarrierPotential {
     ) -> [[DMat3; 4]; 4] {
         let points = contact.points(positions);
         let squared = contact.squared_distance_of(points);
-        let at @ [_, b1, b2] = self.scaled(contact, squared.value());
-        if b1 == 0.0 {
+        let at = self.scaled(contact, squared.value());
+        if at[1] == 0.0 {
             return [[DMat3::ZERO; 4]; 4];
         }
-        let barrier = squared.composed(at);
         if let Some(mollifier) = contact.mollifier(points) {
+            let barrier = squared.composed(at);
             let Derivatives { hessian, .. } = mollifier.derivatives().product(&barrier);
             return differences_applied(spectrum, hessian);
         }
-        match (spectrum, tangents(contact.features)) {
-            (Spectrum::Exact, _) => barrier.hessian,
-            (_, Some(count)) => applied(spectrum, barrier.hessian, &squared, [b1, b2], count),
-            (_, None) => spectrum.applied(&barrier.hessian),
+        match tangents(contact.features) {
+            Some(count) => applied(spectrum, &squared, at, count),
+            None => spectrum.applied(&squared.composed(at).hessian),
         }
     }
 }

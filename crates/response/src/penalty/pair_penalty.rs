@@ -138,23 +138,19 @@ impl PenaltyPair {
     /// On and above the diagonal; `None` if it is 0.
     fn hessian(&self, positions: &[DVec3], spectrum: Spectrum) -> Option<[[DMat3; 4]; 4]> {
         let (squared, free) = self.expanded(positions);
-        let at @ [_, g1, g2] = self.penalty.by_squared_distance(squared.value());
+        let at = self.penalty.by_squared_distance(squared.value());
         if at == [0.0; 3] {
             return None;
         }
-        let penalty = squared.composed(at);
         if let PenaltyStencil::EdgeEdge { rest_lengths } = self.stencil {
             let mollifier = edge_edge_mollifier(self.points(positions), rest_lengths);
             if !mollifier.is_one() {
+                let penalty = squared.composed(at);
                 let Derivatives { hessian, .. } = mollifier.derivatives().product(&penalty);
                 return Some(differences_applied(spectrum, hessian));
             }
         }
-        let hessian = penalty.hessian;
-        Some(match spectrum {
-            Spectrum::Exact => hessian,
-            _ => applied(spectrum, hessian, &squared, [g1, g2], free),
-        })
+        Some(applied(spectrum, &squared, at, free))
     }
 }
 
