@@ -5,7 +5,7 @@ use ripstop_broad::candidates::{CandidateSearch, MeshOrder};
 use ripstop_broad::{BoxError, BroadPhase};
 use ripstop_geometry::{Candidate, CandidateList, CollisionMesh, Filters, Motion, VertexId};
 
-use crate::predicted_paths::{Allowance, PredictedPaths};
+use crate::predicted_paths::{Allowance, PredictedPaths, Times, WHOLE};
 
 /// Pairs in a task.
 const TASK: usize = 4096;
@@ -27,6 +27,8 @@ pub(crate) struct CandidateCache {
     order: MeshOrder,
     /// Searches for which the order may still be used.
     uses: usize,
+    /// Times of the step at which the motion that was covered last begins and ends.
+    times: Times,
 }
 
 /// A pair, and a lower bound of the distance that its paths keep (m).
@@ -63,8 +65,7 @@ impl CandidateCache {
         motion: &Motion,
         allowance: Allowance,
     ) -> Result<bool, BoxError> {
-        let mut left = self.paths.left(motion, allowance.radius);
-        let left_count = left.iter().filter(|&&left| left).count();
+        let (mut left, left_count) = self.left(motion, allowance.radius);
         if left_count == 0 {
             return Ok(false);
         }
@@ -72,8 +73,9 @@ impl CandidateCache {
         let is_partial = (left_count as f64) < MANY * left.len() as f64;
         if !is_partial {
             left.fill(true);
+            self.times = WHOLE;
         }
-        self.paths.update(mesh, motion, &left, allowance);
+        self.paths.update(mesh, (motion, self.times), &left, allowance);
         let paths = &self.paths;
         let keep = |candidate| paths.may_meet(mesh, candidate);
         let search = CandidateSearch::new(mesh, filters).keeping(&keep);
@@ -93,24 +95,48 @@ impl CandidateCache {
         Ok(true)
     }
 
-    /// The pairs that may come closer than `separation` (m) on a motion that takes one step.
+    /// Marks the vertices that leave their paths on a motion, and counts them: if it takes the
+    /// whole step, or else at the times that fit it best, whichever are fewer.
+    fn left(&mut self, motion: &Motion, radius: f64) -> (Vec<bool>, usize) {
+        let at = |times: Times| {
+            let left = self.paths.left(motion, radius, times);
+            let count = left.iter().filter(|&&left| left).count();
+            (left, count)
+        };
+        self.times = WHOLE;
+        let whole = at(WHOLE);
+        if whole.1 == 0 {
+            return whole;
+        }
+        let times = self.paths.fitting_times(motion);
+        let part = at(times);
+        if part.1 >= whole.1 {
+            return whole;
+        }
+        self.times = times;
+        part
+    }
+
+    /// The pairs that may come closer than `separation` (m) on the motion that was covered last.
     pub(crate) fn within(
         &self,
         mesh: &CollisionMesh,
         motion: &Motion,
         separation: f64,
     ) -> Vec<Candidate> {
-        self.closer(mesh, &self.paths.deviations(motion), separation)
+        self.closer(mesh, &self.paths.deviations(motion, self.times), separation)
     }
 
-    /// As [`CandidateCache::within`], for a motion in the course of a step.
+    /// The pairs that may come closer than `separation` (m) on a motion in the course of a step
+    /// that was covered.
     pub(crate) fn within_part(
         &self,
         mesh: &CollisionMesh,
         motion: &Motion,
         separation: f64,
     ) -> Vec<Candidate> {
-        self.closer(mesh, &self.paths.deviations_on_part(motion), separation)
+        let times = self.paths.fitting_times(motion);
+        self.closer(mesh, &self.paths.deviations(motion, times), separation)
     }
 
     /// The pairs that may be closer than `separation` (m) after vertices have deviated from their

@@ -40,17 +40,8 @@ impl Query<'_> {
         in_order(near, find)
     }
 
-    /// True if no pair touches on a path of straight motions from corner to corner, its end
-    /// included.
-    pub fn is_free_along(&mut self, path: &[&[DVec3]]) -> bool {
-        path.windows(2).all(|corners| {
-            let piece = Motion { start: corners[0], end: corners[1] };
-            piece.start == piece.end || self.first_impact(&piece).is_none()
-        })
-    }
-
-    /// Time of the first impact; 0 if queries are asked to end.
-    fn first_impact(&mut self, motion: &Motion) -> Option<f64> {
+    /// Conservative time of the first impact, if there is one; 0 if queries are asked to end.
+    pub fn first_impact(&mut self, motion: &Motion) -> Option<f64> {
         let separation =
             self.detector.settings.ccd.separation().max(self.detector.settings.least_gap);
         self.cover(motion, 0.5 * separation);

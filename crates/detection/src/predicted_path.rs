@@ -49,9 +49,9 @@ impl PredictedPath {
         direction.x * x + direction.y * y + direction.z * z
     }
 
-    /// Squared deviation (m²) of a motion that takes one step.
-    pub(crate) fn deviation_squared(&self, start: DVec3, end: DVec3) -> f64 {
-        start.distance_squared(self.start()).max(end.distance_squared(self.at(1.0)))
+    /// Squared deviation (m²) of a motion from end to end between two times of the step.
+    pub(crate) fn deviation_squared(&self, [start, end]: [DVec3; 2], [from, to]: [f64; 2]) -> f64 {
+        start.distance_squared(self.at(from)).max(end.distance_squared(self.at(to)))
     }
 }
 

@@ -45,7 +45,40 @@ pub(crate) struct Allowance {
     pub(crate) steps: f64,
 }
 
+/// Times of the step at which a motion begins and ends.
+pub(crate) type Times = [f64; 2];
+
+/// A motion that takes the whole step.
+pub(crate) const WHOLE: Times = [0.0, 1.0];
+
+/// Part of the step from which on a motion says how fast a vertex is.
+const TELLING: f64 = 0.25;
+
 impl Allowance {
+    /// The path of a vertex that takes a step from end to end.
+    fn path(self, [start, end]: [DVec3; 2], before: DVec3) -> PredictedPath {
+        let (displacement, steps) = self.lasting(end - start, before);
+        // The faster, the less is known about where it ends.
+        let slack = self.radius + self.slack + UNCERTAIN * displacement.length();
+        PredictedPath { axes: PredictedPath::axes(start, displacement), slack, steps }
+    }
+
+    /// The path of a vertex that moves from end to end in a part of the step, and else as before.
+    /// It goes through the middle, and its slack is larger by what the ends are off.
+    fn path_at(self, ends: [DVec3; 2], times: Times, before: DVec3) -> PredictedPath {
+        let ([start, end], [from, to]) = (ends, times);
+        let displacement = if to - from >= TELLING { (end - start) / (to - from) } else { before };
+        let is_slow = displacement.length() <= 0.5 * self.slack;
+        let (displacement, steps) =
+            if is_slow { (DVec3::ZERO, FOREVER) } else { (displacement, 1.0) };
+        let first = 0.5 * (start + end) - 0.5 * (from + to) * displacement;
+        let axes = PredictedPath::axes(first, displacement);
+        let path = PredictedPath { axes, slack: 0.0, steps };
+        let off = path.deviation_squared(ends, times).sqrt();
+        let slack = self.radius + self.slack + (1.0 + ROUNDING) * off;
+        PredictedPath { slack: slack + ROUNDING * end.abs().max_element(), ..path }
+    }
+
     /// The displacement of a path in one step, and the number of steps for which it lasts: until a
     /// change of the displacement such as the last one, repeated in every step, has used up half
     /// the slack. A vertex that hardly moves gets a path that stays.
@@ -67,7 +100,7 @@ const FOREVER: f64 = 1e9;
 
 impl PredictedPaths {
     /// Marks the vertices that leave their paths on a motion to which `radius` (m) is added.
-    pub(crate) fn left(&self, motion: &Motion, radius: f64) -> Vec<bool> {
+    pub(crate) fn left(&self, motion: &Motion, radius: f64, times: Times) -> Vec<bool> {
         if self.paths.len() != motion.vertex_count() {
             return vec![true; motion.vertex_count()];
         }
@@ -75,7 +108,7 @@ impl PredictedPaths {
             let slack = path.slack - radius;
             path.steps >= 1.0
                 && slack >= 0.0
-                && path.deviation_squared(*start, *end) <= slack * slack
+                && path.deviation_squared([*start, *end], times) <= slack * slack
         };
         self.paths.iter().zip(motion.start).zip(motion.end).map(|motion| !stays(motion)).collect()
     }
@@ -90,28 +123,28 @@ impl PredictedPaths {
         }
     }
 
-    /// Gives some vertices new paths that follow a motion.
+    /// Gives some vertices new paths that follow a motion, which takes place at some times of the
+    /// step.
     pub(crate) fn update(
         &mut self,
         mesh: &CollisionMesh,
-        motion: &Motion,
+        (motion, times): (&Motion, Times),
         moved: &[bool],
         allowance: Allowance,
     ) {
         self.boxes.vertices.resize(moved.len(), Aabb::EMPTY);
         self.paths.resize(moved.len(), PredictedPath::NOWHERE);
         for i in (0..moved.len()).filter(|&i| moved[i]) {
-            let start = motion.start[i];
-            let before = self.paths[i].displacement();
-            let (displacement, steps) = allowance.lasting(motion.end[i] - start, before);
-            // The faster, the less is known about where it ends.
-            let slack = allowance.radius + allowance.slack + UNCERTAIN * displacement.length();
-            let path =
-                PredictedPath { axes: PredictedPath::axes(start, displacement), slack, steps };
-            let end = path.at(steps);
+            let (ends, before) = ([motion.start[i], motion.end[i]], self.paths[i].displacement());
+            let path = if times == WHOLE {
+                allowance.path(ends, before)
+            } else {
+                allowance.path_at(ends, times, before)
+            };
+            let [start, end] = [path.start(), path.at(path.steps)];
             let swept = Aabb { min: start.min(end), max: start.max(end) };
             // Twice the rounding of an end.
-            let rounding = ROUNDING * end.abs().max_element();
+            let rounding = ROUNDING * start.abs().max(end.abs()).max_element();
             self.boxes.vertices[i] = swept.inflated(path.slack + rounding);
             self.paths[i] = path;
         }
@@ -122,24 +155,19 @@ impl PredictedPaths {
         self.largest_coordinate = self.paths.iter().map(largest).fold(0.0, f64::max);
     }
 
-    /// Deviation of each vertex from its path on a motion that takes one step (m).
-    pub(crate) fn deviations(&self, motion: &Motion) -> Vec<f64> {
+    /// Deviation of each vertex from its path on a motion (m). The distance of a pair is bounded by
+    /// its paths at any time that is the same for both.
+    pub(crate) fn deviations(&self, motion: &Motion, times: Times) -> Vec<f64> {
         let vertices = self.paths.iter().zip(motion.start).zip(motion.end);
-        vertices.map(|((path, start), end)| path.deviation_squared(*start, *end).sqrt()).collect()
+        let deviation = |((path, start), end): ((&PredictedPath, &DVec3), &DVec3)| {
+            path.deviation_squared([*start, *end], times).sqrt()
+        };
+        vertices.map(deviation).collect()
     }
 
-    /// As [`PredictedPaths::deviations`], for a motion in the course of a step. The distance of a
-    /// pair is bounded by its paths at any time that is the same for both: the best is taken for
-    /// the start of the motion and for its end.
-    pub(crate) fn deviations_on_part(&self, motion: &Motion) -> Vec<f64> {
-        let [from, to] = [motion.start, motion.end].map(|positions| self.fitting_time(positions));
-        let vertices = self.paths.iter().zip(motion.start).zip(motion.end);
-        vertices
-            .map(|((path, start), end)| {
-                let at_start = start.distance_squared(path.at(from));
-                at_start.max(end.distance_squared(path.at(to))).sqrt()
-            })
-            .collect()
+    /// The times of the step that fit a motion in the course of it best.
+    pub(crate) fn fitting_times(&self, motion: &Motion) -> Times {
+        [motion.start, motion.end].map(|positions| self.fitting_time(positions))
     }
 
     /// The time of the step at which the paths are closest to some positions:

@@ -4,7 +4,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_geometry::{Candidate, Contact, Motion, VertexId};
 use ripstop_narrow::{Additive, Ccd, MovingMesh, Proximity};
-use ripstop_response::{ContactRule, Detector, Instants};
+use ripstop_response::{ContactRule, Instants};
 
 use crate::local_minimum::is_local_minimum;
 use crate::proximity::{PairInstants, proximity};
@@ -168,23 +168,23 @@ impl<'a> Query<'a> {
         in_order(&near, find).into_iter().fold(1.0, f64::min)
     }
 
-    /// As [`Detector::largest_safe_step`], part by part of the motion, each longer than the one
-    /// before, up to the first impact: candidates beyond it are never collected. So a long motion
-    /// through a crowd costs what its free part does.
-    pub fn safe_step_in_parts(&mut self, motion: &Motion) -> f64 {
+    /// Conservative time of the first impact, if there is one, searched part by part of the motion,
+    /// each longer than the one before: candidates beyond the impact are never collected. So a long
+    /// motion through a crowd costs what its free part does. 0 if queries are asked to end.
+    pub fn first_impact_in_parts(&mut self, motion: &Motion) -> Option<f64> {
         let ways = motion.start.iter().zip(motion.end).map(|(start, end)| start.distance(*end));
         let longest = ways.fold(0.0, f64::max);
         let first = FIRST_PART * self.detector.settings.slack.max(self.detector.least_gap());
         if longest <= first || !longest.is_finite() || first == 0.0 {
-            return self.largest_safe_step(motion);
+            return self.first_impact(motion);
         }
         let mut part = first / longest;
         loop {
             let at = |(start, end): (&DVec3, &DVec3)| start.lerp(*end, part);
             let end: Vec<DVec3> = motion.start.iter().zip(motion.end).map(at).collect();
-            let safe = self.largest_safe_step(&Motion { start: motion.start, end: &end });
-            if safe < 1.0 || part >= 1.0 {
-                return part * safe;
+            let impact = self.first_impact(&Motion { start: motion.start, end: &end });
+            if impact.is_some() || part >= 1.0 {
+                return impact.map(|time| part * time);
             }
             part = (LONGER * part).min(1.0);
         }

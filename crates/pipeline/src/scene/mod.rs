@@ -63,6 +63,7 @@ pub use penalty::{PenaltyForm, PenaltySettings};
 pub use position_based::{ConstraintForm, MembraneModel, PositionBasedSettings};
 pub use ray::RaySettings;
 pub use seam::{FileWord, Seam, StitchEntry, Stitches};
+pub(crate) use settings::MOST_HALVINGS;
 pub use settings::Settings;
 pub use sewing::SewingSettings;
 pub use solids::SolidSettings;

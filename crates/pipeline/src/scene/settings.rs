@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Most halvings of a step: with more it would take for ever.
-const MOST_HALVINGS: u32 = 16;
+pub(crate) const MOST_HALVINGS: u32 = 16;
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

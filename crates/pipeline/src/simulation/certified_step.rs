@@ -3,12 +3,18 @@
 use glam::DVec3;
 use ripstop_geometry::{Candidate, Motion};
 
+use super::correction::largest_distance;
 use super::sewing::Sewing;
+use super::solve_path::SolvePath;
 use super::span::Span;
 use super::step::Stepper;
 use super::step_context::StepContext;
 use super::{FrameReport, Simulation};
 use crate::StepError;
+use crate::scene::MOST_HALVINGS;
+
+/// Part of the least thickness by which something kinematic may move into cloth at once.
+const PUSHED: f64 = 0.5;
 
 impl Simulation {
     /// Advances by one certified step.
@@ -67,7 +73,9 @@ impl Simulation {
         let masses = self.pinches.hold(&mut self.state);
         let start = self.pinches.is_any_released().then(|| self.state.positions.clone());
         let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
+        let halvings = self.most_halvings(span);
         let mut context = StepContext {
+            halvings,
             settings: sewing.as_ref().unwrap_or(&self.settings),
             world: &self.world,
             state: &mut self.state,
@@ -78,7 +86,7 @@ impl Simulation {
             clock: self.clock.as_mut(),
             watch: &mut self.watch,
             report,
-            path: Vec::new(),
+            path: SolvePath::default(),
         };
         let mut stepper = Stepper {
             integrator: &mut self.integrator,
@@ -91,6 +99,23 @@ impl Simulation {
         }
         self.pinches.unhold(&mut self.state, &masses);
         advanced
+    }
+
+    /// Most halvings of a step: those of the settings, or before anything is released as many as it
+    /// takes for nothing kinematic to move farther than a part of the thickness. What such a motion
+    /// meets has room, unless there is none.
+    fn most_halvings(&self, span: Span) -> u32 {
+        let given = self.settings.halvings;
+        if !self.pinches.may_release() {
+            return given;
+        }
+        let start = &self.state.positions;
+        let mut ends = self.world.kinematic_ends(start, span.to);
+        self.pinches.follow(&mut ends);
+        let way = largest_distance(start, &ends);
+        let thickness = self.world.rules.surfaces.min_thickness();
+        let is_far = |depth: &u32| way > PUSHED * thickness * f64::from(1_u32 << depth);
+        given.max((0..MOST_HALVINGS).take_while(is_far).count() as u32)
     }
 }
 

@@ -133,9 +133,9 @@ impl Correction {
                 !self.limit_strain(context, proposal.dt) && safe
             }
             Method::BarrierProjection => descend(context, proposal) || project(context, proposal),
+            Method::CertifyOnly if is_path_free(context, proposal) => true,
             Method::CertifyOnly => match impacts_on_the_way(context, proposal) {
                 0 => true,
-                _ if is_path_free(context, proposal) => true,
                 // A solve keeps clear of everything on its own path, which is not quite straight:
                 // shorter steps are straighter.
                 impacts if proposal.may_halve => {
@@ -169,7 +169,7 @@ impl Correction {
     /// sewn cloth that is overstretched stays so for longer than a step.
     pub(crate) fn will_be_poor(&self, context: &StepContext, start: &[DVec3], depth: u32) -> bool {
         matches!(self.method, Method::Project)
-            && depth < HALVED_FOR_QUALITY.min(context.settings.halvings)
+            && depth < HALVED_FOR_QUALITY.min(context.halvings)
             && is_tightened(context)
             && self.strain_limit.is_exceeded(start, 0.0)
     }

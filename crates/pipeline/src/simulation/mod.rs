@@ -36,6 +36,7 @@ mod ray_response;
 mod report;
 mod sewing;
 mod solid_sweep;
+mod solve_path;
 mod span;
 mod stage_timer;
 mod step;

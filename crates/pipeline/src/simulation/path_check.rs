@@ -5,8 +5,10 @@
 //! whole layers, which the next solve could not make good.
 
 use glam::DVec3;
+use ripstop_geometry::Motion;
 
 use super::correction::Proposal;
+use super::solve_path::Piece;
 use super::step_context::StepContext;
 
 /// Certifies the path of a solve with contacts inside corner by corner: it goes around what is in
@@ -26,12 +28,11 @@ pub(super) fn is_path_free(context: &mut StepContext, proposal: &Proposal) -> bo
 
 /// True if nothing touches on the path to an end (m).
 fn is_free_to(context: &mut StepContext, start: &[DVec3], end: &[DVec3]) -> bool {
-    if context.path.is_empty() {
-        return false;
-    }
-    let corners = context.path.iter().map(Vec::as_slice);
-    let path: Vec<&[DVec3]> =
-        std::iter::once(start).chain(corners).chain(std::iter::once(end)).collect();
-    context.report.detection.checks += path.len() - 1;
-    context.query.is_free_along(&path)
+    let StepContext { path, query, report, .. } = context;
+    let is_free = |piece: Piece| {
+        report.detection.checks += usize::from(!piece.is_certified);
+        piece.is_certified
+            || query.first_impact(&Motion { start: piece.start, end: piece.end }).is_none()
+    };
+    path.len() > 0 && path.pieces(start, end).all(is_free)
 }

@@ -47,7 +47,7 @@ impl Stepper<'_> {
             return Ok(Attempt::Halve);
         }
         let dt = span.to - span.from;
-        context.path.clear();
+        context.path.truncate(0);
         context.watch.begin_part(span)?;
         self.integrator.propose(context, start, Interval { to: span.to, dt })?;
         let solved = context.state.positions.clone();
@@ -57,7 +57,7 @@ impl Stepper<'_> {
             return Err(StepError::NotFinite { vertex });
         }
         context.watch.enter(Stage::Response)?;
-        let may_halve = span.depth < context.settings.halvings;
+        let may_halve = span.depth < context.halvings;
         let proposal = Proposal {
             start: &start.positions,
             end: &proposed,

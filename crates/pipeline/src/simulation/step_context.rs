@@ -6,6 +6,7 @@ use ripstop_dynamics::{Forces, Stitches};
 use ripstop_geometry::{Motion, State, VertexId};
 
 use super::pinches::Pinches;
+use super::solve_path::SolvePath;
 use super::user_terms::UserTerms;
 use super::watch::Watch;
 use super::{Clock, FrameReport};
@@ -24,8 +25,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) clock: &'a mut dyn Clock,
     pub(crate) watch: &'a mut Watch,
     pub(crate) report: &'a mut FrameReport,
-    /// Corners of the path that solves with barriers have taken since the start of the step (m).
-    pub(crate) path: Vec<Vec<DVec3>>,
+    /// Most halvings of the step.
+    pub(crate) halvings: u32,
+    /// The path that solves with contacts inside have taken since the start of the step.
+    pub(crate) path: SolvePath,
 }
 
 impl StepContext<'_> {

@@ -4,7 +4,7 @@ use ripstop_pipeline::scene::{OnPinched, Scene};
 use ripstop_pipeline::{Checkpoint, Simulation, StepError};
 
 use crate::scenes::{arm, curtain};
-use crate::{Pinch, check};
+use crate::{Pinch, RATE, check};
 
 #[test]
 fn every_response_lets_a_pinched_sleeve_go() {
@@ -21,6 +21,27 @@ fn every_response_lets_a_pinched_sleeve_go() {
         let released = check(&curtain(2.0), &text);
         assert!(released > 9, "{text}: {released}");
     }
+}
+
+/// Before anything is released the step is halved until the body moves less than half a thickness
+/// in it, and not more often.
+#[test]
+fn a_step_is_halved_until_the_body_hardly_moves() {
+    let pinch = arm(3.0, 0.0);
+    let mut simulation = pinch.simulation("settings.halvings = 0");
+    let halvings = loop {
+        assert!(simulation.frame() < pinch.frames(), "nothing was pinched");
+        let report = simulation.advance_frame().expect("a pinch is released");
+        if report.response.released > 0 {
+            break report.fail_safe.halvings;
+        }
+    };
+    let at = |frame: usize| (pinch.body)(frame as f64 / RATE).positions;
+    let [start, end] = [simulation.frame() - 1, simulation.frame()].map(at);
+    let way = start.iter().zip(&end).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
+    let depth = (way / 1e-3).log2().ceil();
+    assert!(depth >= 5.0, "the body is slow: {way} m");
+    assert!(halvings as f64 >= depth, "{halvings} halvings for {way} m");
 }
 
 /// The checkpoint in the middle of the pinch, and that at the end.

@@ -9,9 +9,6 @@ use ripstop_geometry::potential::{Spectrum, SymmetricEigen};
 
 use reduced::negative_part;
 
-/// Largest part of the stiffness along the normal that is left out.
-const SMALL: f64 = 0.3;
-
 /// The Hessian of a function of the squared distance with the given value and slopes
 /// `[b, b′, b″]`, with `spectrum` applied to its negative eigenvalues by a small eigenproblem for
 /// `tangents` free weights. Blocks below the diagonal may be those of the exact Hessian.
@@ -22,11 +19,6 @@ pub(crate) fn applied(
     tangents: usize,
 ) -> [[DMat3; 4]; 4] {
     let [_, b1, b2] = slopes;
-    if spectrum == Spectrum::GaussNewton
-        && let Some(hessian) = along_normal(squared, [b1, b2])
-    {
-        return hessian;
-    }
     let mut hessian = squared.composed(slopes).hessian;
     if spectrum == Spectrum::Exact {
         return hessian;
@@ -38,30 +30,6 @@ pub(crate) fn applied(
         add_square(&mut hessian, vector, spectrum.eigenvalue(*value) - value);
     }
     hessian
-}
-
-/// The stiffness along the normal alone, `γ (a⊗n)(a⊗n)ᵀ`, if all else is small: `β|h| ≤ SMALL γ|a|`
-/// in the notation of [`reduced`], as for primitives that are much larger than their distance. What
-/// is left out is then at most `SMALL²` of it, beside `−β` along the tangents, which would be
-/// clamped.
-#[inline]
-fn along_normal(squared: &SquaredDistance, [b1, b2]: [f64; 2]) -> Option<[[DMat3; 4]; 4]> {
-    let r = squared.separation;
-    let d_squared = r.length_squared();
-    let (gamma, beta) = (4.0 * d_squared * b2 + 2.0 * b1, -2.0 * b1);
-    let a = squared.weights;
-    let a_squared: f64 = a.iter().map(|a| a * a).sum();
-    // |h|² of the longer one, times d².
-    let h_squared = (0..2)
-        .map(|k| squared.responses.iter().map(|m| m[k].dot(r).powi(2)).sum::<f64>())
-        .fold(0.0, f64::max);
-    let is_small = beta * beta * h_squared <= SMALL * SMALL * gamma * gamma * a_squared * d_squared;
-    if !(gamma >= 0.0 && is_small) {
-        return None;
-    }
-    let u = (gamma / d_squared) * r;
-    let normal = DMat3::from_cols(u * r.x, u * r.y, u * r.z);
-    Some(a.map(|first| a.map(|second| (first * second) * normal)))
 }
 
 /// Adds `s v vᵀ` on and above the diagonal.

@@ -159,42 +159,6 @@ fn spectra_are_those_of_the_full_matrix() {
     }
 }
 
-/// Where primitives are much larger than their distance, the cheap projection is near the exact
-/// one.
-#[test]
-fn gauss_newton_is_clamped_within_what_is_small() {
-    let face = [dvec3(-1.0, -1.0, 0.0), dvec3(2.0, -1.0, 0.0), dvec3(-1.0, 2.0, 0.0)];
-    let edge = [dvec3(-0.5, 0.02, 0.0), dvec3(0.5, -0.03, 0.05)];
-    let error = |pair: &str, form: BarrierForm, height: f64| {
-        let points = match pair {
-            "vertex–face" => [dvec3(0.1, 0.2, height), face[0], face[1], face[2]],
-            _ => [edge[0], edge[1], dvec3(0.1, -0.5, height), dvec3(0.15, 0.5, height + 0.02)],
-        };
-        let (potential, positions) = one_pair(points, pair, form, PairRule::new(1.0));
-        let blocks = |spectrum| {
-            let mut slots = vec![DMat3::ZERO; block_count(4)];
-            potential.hessian(0..1, &positions, spectrum, &mut HessianSink::new(&mut slots));
-            slots
-        };
-        let [cheap, clamped] = [Spectrum::GaussNewton, Spectrum::Clamped].map(blocks);
-        let size = |m: &DMat3| m.to_cols_array().iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let largest = clamped.iter().map(size).fold(0.0, f64::max);
-        let apart = cheap.iter().zip(&clamped).map(|(a, b)| size(&(*a - *b)));
-        apart.fold(0.0, f64::max) / largest
-    };
-    for pair in ["vertex–face", "edge–edge"] {
-        for form in BarrierForm::ALL {
-            let [near, farther] = [0.01, 0.05].map(|height| error(pair, form, height));
-            assert!(near > 0.0 && near < 0.02, "{pair} {form:?}: {near}");
-            assert!(farther < 0.15, "{pair} {form:?}: {farther}");
-            for height in [0.2, 0.4, 0.6, 0.8] {
-                let error = error(pair, form, height);
-                assert!(error < 0.45, "{pair} {form:?} at {height}: {error}");
-            }
-        }
-    }
-}
-
 /// Nothing happens from the reach on, and degenerate features stay finite.
 #[test]
 fn beyond_the_reach_and_without_extent() {

@@ -25,6 +25,7 @@ use ripstop_response::penalty::LaggedFriction;
 
 use super::barrier_context::BarrierContext;
 use crate::scene::{BarrierSettings, SolveMode, StepFilter, StiffnessRule};
+use crate::simulation::solve_path::SolvePath;
 use crate::simulation::stage_timer::{Activity, StageTimer};
 use crate::simulation::{Clock, StageTimes};
 
@@ -59,8 +60,8 @@ pub(crate) struct BarrierHook<'a, 'q> {
     pub(crate) is_unsettled: bool,
     /// Detection passes.
     pub(crate) passes: usize,
-    /// Corners of the path, after its start (m).
-    pub(crate) path: Vec<Vec<DVec3>>,
+    /// The path of the solve.
+    pub(crate) path: SolvePath,
 }
 
 impl<'a, 'q> BarrierHook<'a, 'q> {
@@ -88,7 +89,7 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
             doublings: 0,
             is_unsettled: false,
             passes: 0,
-            path: Vec::new(),
+            path: SolvePath::default(),
         }
     }
 
@@ -216,7 +217,8 @@ impl StepHook for BarrierHook<'_, '_> {
         let before = self.timer.get_mut().enter(Activity::StepLimit);
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
         let motion = Motion { start: positions, end: &end };
-        let mut safe = self.query.safe_step_in_parts(&motion);
+        let impact = self.query.first_impact_in_parts(&motion);
+        let mut safe = impact.unwrap_or(1.0);
         let (context, start) = (self.context, self.start);
         let most = context.widest().separation;
         if most > 0.0 {
@@ -224,7 +226,10 @@ impl StepHook for BarrierHook<'_, '_> {
             safe = safe.min(self.query.largest_step_apart(&motion, most, separation));
         }
         self.timer.get_mut().enter(before);
-        if safe < 1.0 { CAUTION * safe } else { 1.0 }
+        if impact.is_none() {
+            self.path.found_free(positions, end);
+        }
+        if impact.is_none() && safe == 1.0 { 1.0 } else { CAUTION * safe }
     }
 
     fn has_friction(&self) -> bool {
@@ -232,7 +237,7 @@ impl StepHook for BarrierHook<'_, '_> {
     }
 
     fn accept(&mut self, positions: &[DVec3]) {
-        self.path.push(positions.to_vec());
+        self.path.go_on(self.query, self.start, positions);
     }
 
     fn is_done(&mut self, positions: &[DVec3]) -> bool {

@@ -31,6 +31,7 @@ use super::field_cover::FieldCover;
 use super::penalty_rule::PenaltyRule;
 use crate::scene::Settings;
 use crate::simulation::correction::largest_distance;
+use crate::simulation::solve_path::SolvePath;
 use crate::world::World;
 
 /// Part of the step limit from CCD that is taken.
@@ -100,8 +101,8 @@ pub(crate) struct PenaltyHook<'a, 'q> {
     lags: u32,
     /// Detection passes.
     pub(crate) passes: usize,
-    /// Corners of the path, after its start (m).
-    pub(crate) path: Vec<Vec<DVec3>>,
+    /// The path of the solve.
+    pub(crate) path: SolvePath,
 }
 
 /// Contacts at the end of a step.
@@ -137,7 +138,7 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
             stiffened: BTreeMap::new(),
             lags: 0,
             passes: 0,
-            path: Vec::new(),
+            path: SolvePath::default(),
         };
         hook.find_near(start);
         hook.choose_pairs(start);
@@ -224,7 +225,7 @@ impl<'a, 'q> PenaltyHook<'a, 'q> {
     /// Makes the pairs stiffer that the way from the last corner of the path to `x` has brought
     /// too close.
     fn stiffen(&mut self, x: &[DVec3]) {
-        let before = self.path.last().map_or(&*self.start, |corner| corner);
+        let before = self.path.last().unwrap_or(&self.start);
         for pair in &mut self.pairs.pairs {
             let limit = TOO_CLOSE * pair.penalty.distance;
             let now = pair.distance_squared(x);
@@ -278,14 +279,18 @@ impl StepHook for PenaltyHook<'_, '_> {
 
     fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
-        let motion = Motion { start: positions, end: &end };
-        let safe = self.query.safe_step_in_parts(&motion);
-        if safe < 1.0 { CAUTION * safe } else { 1.0 }
+        match self.query.first_impact_in_parts(&Motion { start: positions, end: &end }) {
+            Some(time) => CAUTION * time,
+            None => {
+                self.path.found_free(positions, end);
+                1.0
+            }
+        }
     }
 
     fn accept(&mut self, positions: &[DVec3]) {
         self.stiffen(positions);
-        self.path.push(positions.to_vec());
+        self.path.go_on(self.query, &self.start, positions);
     }
 
     fn is_done(&mut self, positions: &[DVec3]) -> bool {
