@@ -67,6 +67,14 @@ impl Cholesky {
         self.numbers.factor(Task { system, graph, symbolic })
     }
 
+    /// Predicts the cost of a factor. Returns the number of blocks of the matrix, too; none if the
+    /// plan does not fit into memory.
+    pub(crate) fn predicted(&mut self, system: &System) -> Option<(FactorCost, usize)> {
+        self.analyse(system)?;
+        let Plan { graph, symbolic } = &**self.plan.as_ref()?;
+        Some((symbolic.cost, graph.len() + graph.neighbours.len()))
+    }
+
     /// Plans the factorisation of a matrix, unless it has the pattern of the last one.
     fn analyse(&mut self, system: &System) -> Option<()> {
         let graph = Graph::of(system);
