@@ -1,18 +1,23 @@
 //! Forward and back substitution with a factor of any precision.
 //!
 //! Branches of the elimination tree are solved beside each other, forwards before the trunk and
-//! backwards after it. Four columns are read together, so that the rows below them are read and
+//! backwards after it; so are parts of a large front. Four columns are read together, so that the rows below them are read and
 //! written a fourth of the times.
+
+use std::ops::Range;
 
 use glam::DVec3;
 use rayon::prelude::*;
 
 use super::symbolic::{Branch, Front, Symbolic};
 
+/// Numbers that are worth a task.
+const TASK: usize = 1 << 16;
+
 /// The numbers of `L`.
 pub(super) trait Factor: Sync {
     /// A number.
-    type Number: Copy + Into<f64>;
+    type Number: Copy + Into<f64> + Sync;
 
     /// Entries of a column of a front, from the diagonal on.
     fn column(&self, front: usize, column: usize) -> &[Self::Number];
@@ -90,14 +95,18 @@ impl<'a, F: Factor> Substitution<'a, F> {
             }
             below.clear();
             below.resize(front.below(), 0.0);
-            let (columns, last_columns) = tails(&columns, below.len());
             let (quads, last) = own.as_chunks::<4>();
-            for (factors, columns) in quads.iter().zip(columns) {
-                subtract_four(&mut below, *factors, columns);
-            }
-            for (factor, column) in last.iter().zip(last_columns) {
-                subtract_scaled(&mut below, *factor, column);
-            }
+            let rows = front.below() / tasks(front) + 1;
+            below.par_chunks_mut(rows).enumerate().for_each(|(task, part)| {
+                let range = task * rows..task * rows + part.len();
+                let (columns, last_columns) = tails(&columns, front.below(), range);
+                for (factors, columns) in quads.iter().zip(columns) {
+                    subtract_four(part, *factors, columns);
+                }
+                for (factor, column) in last.iter().zip(last_columns) {
+                    subtract_scaled(part, *factor, column);
+                }
+            });
             let (inside, outside) = self.rows(front);
             let (for_inside, for_outside) = below.split_at(3 * inside.len());
             scatter(for_inside, inside, self.branch.columns.start, x);
@@ -116,17 +125,20 @@ impl<'a, F: Factor> Substitution<'a, F> {
             gather(trunk, outside, self.symbolic.trunk(), &mut below);
             let own = &mut x[3 * (front.columns.start - self.branch.columns.start)..];
             let own = &mut own[..columns.len()];
-            let (tails, last_tails) = tails(&columns, below.len());
-            let (quads, last) = own.as_chunks_mut::<4>();
-            for (own, columns) in quads.iter_mut().zip(tails) {
-                let products = four_products(&below, columns);
-                for k in 0..4 {
-                    own[k] -= products[k];
+            let part = (own.len() / tasks(front)).next_multiple_of(4).max(4);
+            own.par_chunks_mut(part).zip(columns.par_chunks(part)).for_each(|(own, columns)| {
+                let (tails, last_tails) = tails(columns, below.len(), 0..below.len());
+                let (quads, last) = own.as_chunks_mut::<4>();
+                for (own, columns) in quads.iter_mut().zip(tails) {
+                    let products = four_products(&below, columns);
+                    for k in 0..4 {
+                        own[k] -= products[k];
+                    }
                 }
-            }
-            for (own, column) in last.iter_mut().zip(last_tails) {
-                *own -= product(&below, column);
-            }
+                for (own, column) in last.iter_mut().zip(last_tails) {
+                    *own -= product(&below, column);
+                }
+            });
             for c in (0..own.len()).rev() {
                 let column = &columns[c][..own.len() - c];
                 own[c] = (own[c] - product(&own[c + 1..], &column[1..])) * F::reciprocal(column[0]);
@@ -164,12 +176,20 @@ fn gather(x: &[f64], rows: &[u32], first: usize, below: &mut Vec<f64>) {
     }
 }
 
-/// Groups of four columns, and the ones that remain, without their first rows.
+/// Number of tasks that the entries below the columns of a front are cut into. Every sum is made
+/// by one of them.
+fn tasks(front: &Front) -> usize {
+    (front.width() * front.below() / TASK).clamp(1, 8)
+}
+
+/// Groups of four columns, and the ones that remain: some of their last `below` rows.
 fn tails<'a, T>(
     columns: &'a [&'a [T]],
     below: usize,
+    range: Range<usize>,
 ) -> (impl Iterator<Item = [&'a [T]; 4]>, impl Iterator<Item = &'a [T]>) {
-    let tail = move |column: &'a [T]| &column[column.len() - below..];
+    let Range { start, end } = range;
+    let tail = move |column: &'a [T]| &column[column.len() - below..][start..end];
     let (quads, last) = columns.as_chunks::<4>();
     (quads.iter().map(move |quad| quad.map(tail)), last.iter().map(move |column| tail(column)))
 }
