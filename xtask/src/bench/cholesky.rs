@@ -70,11 +70,11 @@ fn stages(systems: &[Layers; 2], solver: &mut LinearSolver, repeats: usize) -> [
         [(first, second), (second, first)].into_iter().cycle().take(repeats.max(1))
     {
         let (system, load) = (layers.system(), layers.load());
+        solver.factor_cost(&other.system());
         let plan = least(Clock::Wall, 1, || solver.factor_cost(&system));
         let kept = least(Clock::Wall, 1, || solver.solve(&system, &load, LinearMethod::Cholesky));
         solver.factor_cost(&other.system());
         let whole = least(Clock::Wall, 1, || solver.solve(&system, &load, LinearMethod::Cholesky));
-        solver.factor_cost(&other.system());
         for (least, time) in times.iter_mut().zip([plan, kept, whole]) {
             *least = least.min(time);
         }

@@ -11,8 +11,8 @@ const ENTRY: f64 = 130.0;
 /// preconditioner (flops): 2.5 to 4.4 ns.
 const BLOCK: f64 = 210.0;
 
-/// Iterations that are expected of conjugate gradients. Two dresses in contact took 750, two layers 240,
-/// single sheets 40: a pattern does not tell.
+/// Iterations that are expected of conjugate gradients. Two dresses in contact took 750, two layers
+/// 240, single sheets 40: a pattern does not tell.
 const ITERATIONS: f64 = 400.0;
 
 /// Cost of the factor of a matrix.

@@ -95,7 +95,7 @@ pub(super) fn below(panel: &[f64], size: Size) -> MatRef<'_, f64> {
     )
 }
 
-/// Subtracts `a aᵀ` from the lower trapezoid whose first columns are those of the first rows of `a`.
+/// Subtracts `a aᵀ` from a lower trapezoid; its first columns are those of the first rows of `a`.
 pub(super) fn subtract_product(to: MatMut<f64>, a: MatRef<f64>, accum: Accum) {
     let columns = to.ncols();
     let (square, rectangle) = to.split_at_row_mut(columns);

@@ -1,8 +1,8 @@
 //! Forward and back substitution with a factor of any precision.
 //!
 //! Branches of the elimination tree are solved beside each other, forwards before the trunk and
-//! backwards after it; so are parts of a large front. Four columns are read together, so that the rows below them are read and
-//! written a fourth of the times.
+//! backwards after it; so are parts of a large front. Four columns are read together, so that the
+//! rows below them are read and written a fourth of the times.
 
 use std::ops::Range;
 
