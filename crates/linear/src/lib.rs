@@ -43,6 +43,7 @@ mod system;
 mod vectors;
 
 pub use block_matrix::BlockMatrix;
+pub use cholesky::FactorCost;
 pub use glam;
 pub use method::{LinearMethod, Preconditioner};
 pub use solver::{LinearSolver, Solution};

@@ -3,6 +3,7 @@
 mod barrier;
 mod barrier_step;
 mod broad;
+mod cholesky;
 mod cloth;
 mod drape;
 mod fem;
@@ -39,6 +40,8 @@ pub(crate) enum Bench {
     Drape(drape::Arguments),
     /// Implicit steps of finite elements by size, preconditioner and threads (2 min)
     Fem(fem::Arguments),
+    /// Direct solves of layers of cloth in contact, by stage, on one and two threads (30 s)
+    Cholesky(cholesky::Arguments),
     /// Springs solved one by one, by colours, and all at once, on one and two threads (10 s)
     SolverOrders(solver_orders::Arguments),
     /// Topology of a mesh of a million triangles, beside a sort of its half-edges (5 s)
@@ -71,6 +74,7 @@ impl Bench {
             Self::Cloth(arguments) => cloth::run(&arguments),
             Self::Drape(arguments) => drape::run(&arguments),
             Self::Fem(arguments) => fem::run(&arguments),
+            Self::Cholesky(arguments) => cholesky::run(&arguments),
             Self::SolverOrders(arguments) => solver_orders::run(&arguments),
             Self::Topology(arguments) => topology::run(&arguments),
             Self::Untangle(arguments) => untangle::run(&arguments),

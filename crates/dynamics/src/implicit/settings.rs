@@ -64,7 +64,9 @@ impl ImplicitSettings {
         }
         let iterations = f64::from(self.method.most_iterations());
         within("Newton iterations", iterations, [1.0, f64::from(u32::MAX)])?;
-        if let LinearMethod::ConjugateGradients { tolerance, iterations, .. } = self.linear {
+        if let LinearMethod::ConjugateGradients { tolerance, iterations, .. }
+        | LinearMethod::LeastCost { tolerance, iterations, .. } = self.linear
+        {
             within("tolerance of the linear solve", tolerance, [0.0, 1.0])?;
             within("linear iterations", f64::from(iterations), [1.0, f64::from(u32::MAX)])?;
         }

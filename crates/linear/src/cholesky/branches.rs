@@ -5,7 +5,7 @@
 //! rest can be eliminated at the same time. Nothing depends on the number of threads.
 
 /// Trees of more than one in so many parts of all are cut, and branches have at least half of such
-/// a part, but for the last.
+/// a part of what is not trunk, but for the last.
 const BRANCHES: usize = 8;
 
 /// A node of the tree. Children come before their parents.
@@ -37,13 +37,14 @@ pub(super) fn branches(nodes: &[TreeNode]) -> Vec<Vec<usize>> {
         trees.extend(&children[root]);
     }
     trees.sort_unstable();
+    let light: usize = trees.iter().map(|tree| weights[*tree]).sum();
     // The branch of every node: its root's, and none for the trunk.
     let mut of = vec![None; nodes.len()];
     let (mut count, mut weight) = (0, 0);
     for tree in trees {
         of[tree] = Some(count);
         weight += weights[tree];
-        if 2 * BRANCHES * weight > total {
+        if 2 * BRANCHES * weight > light {
             (count, weight) = (count + 1, 0);
         }
     }

@@ -139,7 +139,13 @@ impl<'a, B: ApproximateInverse> Iteration<'a, B> {
                 // A preconditioner that is not positive definite either has led nowhere.
                 let complete = (0.0..=target).contains(&self.rz);
                 let positive = complete || (self.rz > target && moved);
-                return Solution { x: self.x, iterations: iteration, positive, complete };
+                return Solution {
+                    x: self.x,
+                    iterations: iteration,
+                    positive,
+                    complete,
+                    refused: None,
+                };
             }
             iteration += 1;
             let curvature = self.curvature();
@@ -150,7 +156,13 @@ impl<'a, B: ApproximateInverse> Iteration<'a, B> {
                     continue;
                 }
                 let (x, complete) = (self.x, false);
-                return Solution { x, iterations: iteration, positive: moved, complete };
+                return Solution {
+                    x,
+                    iterations: iteration,
+                    positive: moved,
+                    complete,
+                    refused: None,
+                };
             }
             self.advance(curvature);
             moved = true;

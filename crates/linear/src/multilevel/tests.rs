@@ -136,7 +136,7 @@ fn a_single_precision_factor_solves_nearly_as_the_factor_does() {
     with_system(|system| {
         let mut factor = Cholesky::default();
         assert!(factor.factor(system));
-        let mut single = factor.single_precision().unwrap();
+        let single = factor.single_precision().unwrap();
         for seed in [1.0, 2.0] {
             let b = load(system, seed);
             let (exact, mut z) = (factor.solve(&b), vec![DVec3::ZERO; b.len()]);

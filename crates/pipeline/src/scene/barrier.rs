@@ -181,7 +181,8 @@ pub enum StiffnessRule {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinearChoice {
-    /// Sparse Cholesky factorisation for small systems, conjugate gradients for others.
+    /// Sparse Cholesky factorisation where it is predicted to take less time than conjugate
+    /// gradients.
     #[default]
     BySize,
     /// Sparse Cholesky factorisation.

@@ -40,10 +40,6 @@ const ADVANCE_TOLERANCE: f64 = 1e-3;
 /// Most iterations of a solve that has to converge.
 const CONVERGE_ITERATIONS: u32 = 200;
 
-/// Free vertices up to which linear systems are factored, if their size decides; beyond, conjugate
-/// gradients are faster, in mixed precision from 8192 vertices on (`ripstop-linear`).
-const FACTORED: usize = 50_000;
-
 /// The cloths of a scene as finite elements, and the model that keeps them apart.
 pub(crate) struct ImplicitIntegrator {
     euler: ImplicitEuler,
@@ -65,7 +61,7 @@ impl ImplicitIntegrator {
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
         let contact = ContactModel::new(world, settings);
-        let implicit = implicit_settings(&contact, world, settings);
+        let implicit = implicit_settings(&contact, settings);
         let euler = ImplicitEuler::new(cloths, implicit)
             .map_err(|error| SceneError::Cloth { owner: "the scene".to_owned(), error })?;
         let mut potentials: Vec<Box<dyn Potential + Send>> = Vec::new();
@@ -180,11 +176,7 @@ impl Substep<'_> {
 }
 
 /// Settings of the solver that suit the contact model.
-fn implicit_settings(
-    contact: &ContactModel,
-    world: &World,
-    settings: &Settings,
-) -> ImplicitSettings {
+fn implicit_settings(contact: &ContactModel, settings: &Settings) -> ImplicitSettings {
     let barrier = contact.is_barrier().then_some(&settings.barrier);
     let given = barrier.and_then(|barrier| barrier.iterations);
     // Each of the solves has the iterations of the settings, by its hook.
@@ -217,8 +209,7 @@ fn implicit_settings(
         None => LinearChoice::ConjugateGradients,
     };
     let linear = barrier.map_or_else(without_barriers, |barrier| barrier.linear);
-    let mut implicit =
-        ImplicitSettings::with_method(method).with_linear(linear_method(linear, world));
+    let mut implicit = ImplicitSettings::with_method(method).with_linear(linear_method(linear));
     implicit.damping = Damping { drag: settings.damping, internal: 0.0 };
     if let Some(barrier) = barrier {
         implicit.psd_projection = barrier.spectrum.spectrum();
@@ -226,11 +217,10 @@ fn implicit_settings(
     implicit
 }
 
-fn linear_method(choice: LinearChoice, world: &World) -> LinearMethod {
-    let free = world.start.inverse_masses.iter().filter(|w| **w > 0.0).count();
+fn linear_method(choice: LinearChoice) -> LinearMethod {
     match choice {
-        LinearChoice::BySize if free > FACTORED => LinearMethod::default(),
-        LinearChoice::BySize | LinearChoice::Cholesky => LinearMethod::Cholesky,
+        LinearChoice::BySize => LinearMethod::least_cost(),
+        LinearChoice::Cholesky => LinearMethod::Cholesky,
         LinearChoice::ConjugateGradients => LinearMethod::default(),
     }
 }
