@@ -224,4 +224,6 @@ pub enum StepFilter {
     Impact,
     /// Trust radius per vertex: a part of its distance to whatever does not move with it.
     Distance,
+    /// Planes between near pairs, which no vertex crosses: it may slide along them and part.
+    Planes,
 }

@@ -7,7 +7,10 @@ use ripstop_geometry::StopFlag;
 use ripstop_narrow::{Additive, Ccd, Cubic, Inclusion};
 
 use crate::scene::{BroadMethod, DynamicsMethod, NarrowMethod, Settings, TreeSettings};
-use crate::world::World;
+use crate::world::{World, finest_edge_length};
+
+/// Largest slack of implicit solves, in mean lengths of edges.
+const SLACK: f64 = 0.3;
 
 /// A detector that has no candidates yet, and finds nothing any more once `stop` is raised.
 pub(crate) fn detector(world: &World, settings: &Settings, stop: &StopFlag) -> MeshDetector {
@@ -18,9 +21,10 @@ pub(crate) fn detector(world: &World, settings: &Settings, stop: &StopFlag) -> M
     detector.stop = stop.clone();
     detector.least_gap = settings.least_gap * thinnest;
     // Directions of an implicit solve are less predictable than sweeps: more slack saves searches.
+    // In a cloth whose edges are short it would make candidates of whole neighbourhoods.
     detector.slack = match settings.dynamics {
         DynamicsMethod::Pbd => 0.15 * thinnest,
-        DynamicsMethod::Fem => 2.0 * thinnest,
+        DynamicsMethod::Fem => (2.0 * thinnest).min(SLACK * finest_edge_length(world)),
     };
     MeshDetector::new(detector)
 }

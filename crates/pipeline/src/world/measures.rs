@@ -31,12 +31,12 @@ impl World {
     pub fn measures(&self) -> Vec<ClothMeasures> {
         let contacts = &self.rules.surfaces.surfaces;
         let measured = self.cloths.iter().zip(contacts).map(|(cloth, contact)| {
-            let (lengths, areas) = (cloth.shape.lengths(), cloth.shape.areas());
+            let areas = cloth.shape.areas();
             ClothMeasures {
                 owner: cloth.owner.clone(),
                 extent: Aabb::of_points(&self.start.positions[cloth.vertices()]).extent(),
                 mass: cloth.fabric.density * areas.iter().sum::<f64>(),
-                mean_edge_length: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
+                mean_edge_length: mean(cloth.shape.lengths()),
                 thickness: contact.thickness,
                 vertex_count: cloth.topology.vertex_count(),
                 is_isotropic: cloth.fabric.fabric().is_isotropic(),
@@ -44,4 +44,13 @@ impl World {
         });
         measured.collect()
     }
+}
+
+/// Least mean rest length of the edges of a cloth (m); infinite without cloths.
+pub(crate) fn finest_edge_length(world: &World) -> f64 {
+    world.cloths.iter().map(|cloth| mean(cloth.shape.lengths())).fold(f64::INFINITY, f64::min)
+}
+
+fn mean(lengths: &[f64]) -> f64 {
+    lengths.iter().sum::<f64>() / lengths.len().max(1) as f64
 }

@@ -33,6 +33,7 @@ mod wardrobe;
 pub(crate) use bond::Bond;
 pub use kinematic::{Kinematic, Samples};
 pub use measures::ClothMeasures;
+pub(crate) use measures::finest_edge_length;
 pub use seams::SeamPart;
 pub(crate) use seams::sewn;
 pub use self_crossings::SelfCrossings;

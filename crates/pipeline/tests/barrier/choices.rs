@@ -38,6 +38,11 @@ fn steps_limited_by_trust_radii() {
 }
 
 #[test]
+fn steps_truncated_at_planes() {
+    check("planes", &drape(|barrier| barrier.filter = StepFilter::Planes));
+}
+
+#[test]
 fn systems_solved_by_conjugate_gradients() {
     check("gradients", &drape(|barrier| barrier.linear = LinearChoice::ConjugateGradients));
 }

@@ -19,7 +19,7 @@ use ripstop_geometry::{Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
     BarrierPotential, BarrierRange, ContactSet, ContactSurface, balancing_stiffness,
-    least_stiffness, mean_stiffness, truncate, trust_radii,
+    least_stiffness, mean_stiffness, truncate, truncate_at_planes, trust_radii,
 };
 use ripstop_response::penalty::LaggedFriction;
 
@@ -204,14 +204,19 @@ impl StepHook for BarrierHook<'_, '_> {
         let (context, query, start) = (self.context, &*self.query, self.start);
         let separation = |candidate| context.separation(query, start, candidate);
         let gap = reach - context.widest().separation;
-        let ways = trust_radii(query.mesh(), positions, &candidates, gap, separation);
-        let is_cut = truncate(displacement, &ways);
+        let is_cut = if context.settings.filter == StepFilter::Planes {
+            let at = (query.mesh(), positions);
+            truncate_at_planes(at, displacement, &candidates, gap, separation)
+        } else {
+            let ways = trust_radii(query.mesh(), positions, &candidates, gap, separation);
+            truncate(displacement, &ways)
+        };
         self.timer.get_mut().enter(before);
         is_cut
     }
 
     fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
-        if self.context.settings.filter == StepFilter::Distance {
+        if self.context.settings.filter != StepFilter::Impact {
             return 1.0;
         }
         let before = self.timer.get_mut().enter(Activity::StepLimit);

@@ -4,7 +4,7 @@
 //! (`pressures`).
 
 use glam::DVec3;
-use ripstop_detection::Query;
+use ripstop_detection::{Query, Subject};
 use ripstop_geometry::Candidate;
 use ripstop_response::Detector;
 use ripstop_response::barrier::{BarrierRange, PairRule, kept_separation, matching_stiffness};
@@ -30,6 +30,11 @@ pub(crate) struct BarrierContext {
     pressures: Pressures,
 }
 
+/// Activation distance of a pair that is closer than its thickness in the rest configuration, as a
+/// part of its distance there. With all of it, a cloth that is compressed by nothing worth
+/// mentioning would be in contact with itself everywhere.
+const NEIGHBOURS: f64 = 0.5;
+
 impl BarrierContext {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
         let inverse_masses = world.start.inverse_masses.clone();
@@ -53,7 +58,8 @@ impl BarrierContext {
     pub(super) fn rule(&self, query: &Query, start: &[DVec3], candidate: Candidate) -> PairRule {
         let rule = query.rule(candidate);
         let separation = self.separation(query, start, candidate);
-        let range = BarrierRange { d_hat: rule.thickness - separation, separation };
+        let part = if is_lowered(query, candidate, rule.thickness) { NEIGHBOURS } else { 1.0 };
+        let range = BarrierRange { d_hat: part * (rule.thickness - separation), separation };
         let weight = match self.settings.stiffness {
             StiffnessRule::Automatic => self.load(query, candidate) / self.slope(range),
             _ => self.weight(range),
@@ -114,4 +120,12 @@ impl BarrierContext {
         let [_, slope, _] = self.settings.form.form().by_distance(half, range);
         if slope < 0.0 { -slope } else { f64::MIN_POSITIVE }
     }
+}
+
+/// True if the thickness of a pair (m) is less than that of its surfaces: it is closer in the rest
+/// configuration, or across a seam.
+fn is_lowered(query: &Query, candidate: Candidate, thickness: f64) -> bool {
+    let Subject { mesh, rules, .. } = query.subject();
+    let [first, .., last] = mesh.stencil(candidate).map(|v| mesh.surfaces()[v.index()]);
+    thickness < rules.surfaces.pair(first, last).thickness
 }
