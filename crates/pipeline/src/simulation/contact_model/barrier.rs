@@ -11,10 +11,11 @@
 //! barrier is finite, and pushes it apart.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use glam::{DMat3, DVec3};
 use ripstop_detection::Query;
-use ripstop_dynamics::{SolveStage, SolveStart, StepHook};
+use ripstop_dynamics::{SolveStage, SolveStart, StepHook, StepReport};
 use ripstop_geometry::{Motion, Potential};
 use ripstop_response::Detector;
 use ripstop_response::barrier::{
@@ -41,6 +42,9 @@ const TOO_CLOSE: f64 = 0.02;
 /// Most doublings of the stiffness in a solve.
 const DOUBLINGS: u32 = 8;
 
+/// Backtracking steps of a line search after which the next direction is truncated vertex by vertex.
+const CROWDED: u32 = 2;
+
 /// IPC's greatest stiffness beside its least.
 const BALANCE_RANGE: f64 = 100.0;
 
@@ -56,6 +60,11 @@ pub(crate) struct BarrierHook<'a, 'q> {
     friction: LaggedFriction,
     updates: u32,
     doublings: u32,
+    /// Backtracking steps of all line searches so far.
+    backtracks: u32,
+    /// True if the last line search went back so often that too many contacts are in the way of a
+    /// step that is one for all.
+    is_crowded: bool,
     /// True if lagged friction was to be updated more often than it may be.
     pub(crate) is_unsettled: bool,
     /// Detection passes.
@@ -87,6 +96,8 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
             friction: LaggedFriction { elements: Vec::new(), threshold, static_ratio },
             updates: 0,
             doublings: 0,
+            backtracks: 0,
+            is_crowded: false,
             is_unsettled: false,
             passes: 0,
             path: SolvePath::default(),
@@ -177,6 +188,12 @@ impl StepHook for BarrierHook<'_, '_> {
         self.friction.elements = self.barrier.friction(self.start, self.start);
     }
 
+    fn before_iteration(&mut self, report: &StepReport) -> ControlFlow<()> {
+        self.is_crowded = report.backtracks >= self.backtracks + CROWDED;
+        self.backtracks = report.backtracks;
+        ControlFlow::Continue(())
+    }
+
     fn enter(&self, stage: SolveStage) {
         self.timer.borrow_mut().enter(Activity::Solver(stage));
     }
@@ -195,16 +212,18 @@ impl StepHook for BarrierHook<'_, '_> {
     }
 
     fn truncate(&mut self, positions: &[DVec3], displacement: &mut [DVec3]) -> bool {
-        if self.context.settings.filter == StepFilter::Impact {
-            return false;
-        }
+        let filter = match self.context.settings.filter {
+            StepFilter::Impact if !self.is_crowded => return false,
+            StepFilter::Impact => StepFilter::Planes,
+            filter => filter,
+        };
         let before = self.timer.get_mut().enter(Activity::StepLimit);
         let reach = TRUST * self.context.thickness;
         let candidates = self.query.near_within(positions, reach);
         let (context, query, start) = (self.context, &*self.query, self.start);
         let separation = |candidate| context.separation(query, start, candidate);
         let gap = reach - context.widest().separation;
-        let is_cut = if context.settings.filter == StepFilter::Planes {
+        let is_cut = if filter == StepFilter::Planes {
             let at = (query.mesh(), positions);
             truncate_at_planes(at, displacement, &candidates, gap, separation)
         } else {
