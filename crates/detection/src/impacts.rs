@@ -50,13 +50,11 @@ impl Query<'_> {
             return Some(0.0);
         }
         let ccd = self.detector.settings.ccd.as_ref();
-        match MovingMesh::new(self.subject.mesh, *motion) {
-            Ok(moving) => moving.first_impact(ccd, near.as_slice()).map(|first| first.time),
-            Err(_) => {
-                let touching = self.touching(motion, &near);
-                touching.into_iter().map(|impact| impact.time).reduce(f64::min)
-            }
+        if let Ok(moving) = MovingMesh::new(self.subject.mesh, *motion) {
+            return moving.first_impact(ccd, near.as_slice()).map(|first| first.time);
         }
+        let touching = self.touching(motion, &near);
+        touching.into_iter().map(|impact| impact.time).reduce(f64::min)
     }
 
     /// Impacts of the pairs that have no vertex with a positive inverse mass (1/kg): nobody can

@@ -279,13 +279,11 @@ impl StepHook for PenaltyHook<'_, '_> {
 
     fn step_limit(&mut self, positions: &[DVec3], displacement: &[DVec3]) -> f64 {
         let end: Vec<DVec3> = positions.iter().zip(displacement).map(|(x, d)| *x + *d).collect();
-        match self.query.first_impact_in_parts(&Motion { start: positions, end: &end }) {
-            Some(time) => CAUTION * time,
-            None => {
-                self.path.found_free(positions, end);
-                1.0
-            }
+        let impact = self.query.first_impact_in_parts(&Motion { start: positions, end: &end });
+        if impact.is_none() {
+            self.path.found_free(positions, end);
         }
+        impact.map_or(1.0, |time| CAUTION * time)
     }
 
     fn accept(&mut self, positions: &[DVec3]) {
