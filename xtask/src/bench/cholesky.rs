@@ -20,9 +20,9 @@ const SHIFT: usize = 5;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Vertices on a side of a layer
+    /// Vertices per side of a layer
     #[arg(long, default_value_t = 87)]
-    side: usize,
+    resolution: usize,
     /// Repeats; times are the least
     #[arg(long, default_value_t = 8)]
     repeats: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
 
 /// Prints the times of all stages, for one layer and for two, on one thread and on two.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let Arguments { side, repeats } = *arguments;
+    let Arguments { resolution: side, repeats } = *arguments;
     println!("layers of {side}×{side} vertices, {repeats} repeats, least times (ms)");
     let table = Table::aligned(&[
         left("layers", 6),
