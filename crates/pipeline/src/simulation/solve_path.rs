@@ -39,8 +39,8 @@ impl SolvePath {
         self.free = Some([start.to_vec(), end]);
     }
 
-    /// Goes straight on to some positions (m) from the last corner, or `start` if there is none yet,
-    /// and certifies that at once if it was not: candidates are at hand.
+    /// Goes straight on to some positions (m) from the last corner, or from `start`, and certifies
+    /// that at once if it was not: candidates are at hand.
     pub(crate) fn go_on(&mut self, query: &mut Query, start: &[DVec3], positions: &[DVec3]) {
         if self.free.as_ref().is_none_or(|[_, end]| end != positions) {
             let from = self.last().unwrap_or(start);

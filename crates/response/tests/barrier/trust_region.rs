@@ -66,8 +66,8 @@ fn trust_radii_keep_a_separation() {
     assert!(least > separation && least < 0.5 * (separation + height), "{least}");
 }
 
-/// Displacements that planes have truncated meet nothing, at any time, and what slides keeps more of
-/// its way than trust radii leave it.
+/// Displacements that planes have truncated meet nothing, at any time, and what slides keeps more
+/// of its way than trust radii leave it.
 #[test]
 fn planes_are_safe_and_let_slide() {
     let mut random = Random::seeded(5);

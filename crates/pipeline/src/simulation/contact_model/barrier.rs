@@ -42,7 +42,7 @@ const TOO_CLOSE: f64 = 0.02;
 /// Most doublings of the stiffness in a solve.
 const DOUBLINGS: u32 = 8;
 
-/// Backtracking steps of a line search after which the next direction is truncated vertex by vertex.
+/// Backtracking steps of a line search after which the next direction is truncated by vertex.
 const CROWDED: u32 = 2;
 
 /// IPC's greatest stiffness beside its least.
