@@ -91,7 +91,7 @@ impl PositionBasedCloth {
             masses,
             first: 0,
             membrane,
-            bending: [Box::new(flat), Box::new(Projections::new(curved))],
+            bending: [Box::new(flat), Box::new(curved)],
             own: Projections::new([]),
             strain_limit: settings.strain_limit.map(|limit| StrainLimit::new(mesh, rest, limit)),
             step: Step { stale: true, ..Step::default() },

@@ -11,7 +11,7 @@ use glam::DVec3;
 use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
-use super::order::interleaved;
+use super::order::{STREAMS, interleaved};
 use super::springs::compliances;
 use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
@@ -38,7 +38,7 @@ struct Spring {
 impl Edges {
     pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
         let compliances = compliances(mesh, rest, fabric);
-        let order = interleaved(mesh.edges().len());
+        let order = interleaved(mesh.edges().len(), STREAMS);
         let spring =
             |&edge: &usize| Spring { length: rest.lengths()[edge], compliance: compliances[edge] };
         Self {

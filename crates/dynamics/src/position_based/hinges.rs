@@ -24,8 +24,8 @@ use glam::DVec3;
 use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
-use super::dihedral::DihedralAngle;
-use super::order::interleaved;
+use super::curved_hinges::{CurvedHinge, CurvedHinges};
+use super::order::{STREAMS, interleaved};
 use crate::damping::Bodies;
 use crate::hinges::{Hinge, hinges};
 use crate::{Fabric, RestShape};
@@ -68,7 +68,7 @@ pub(super) fn bending(
     mesh: &Topology,
     rest: &RestShape,
     fabric: &Fabric,
-) -> (Hinges, Vec<DihedralAngle>) {
+) -> (Hinges, CurvedHinges) {
     let mut flat = Vec::new();
     let mut curved = Vec::new();
     for hinge in hinges(mesh, rest) {
@@ -86,15 +86,15 @@ pub(super) fn bending(
                 grip: 0.0,
             });
         } else {
-            curved.push(DihedralAngle::new(vertices, angle, compliance));
+            curved.push(CurvedHinge { vertices, angle, compliance });
         }
     }
-    (Hinges::new(&flat), curved)
+    (Hinges::new(&flat), CurvedHinges::new(mesh, &curved))
 }
 
 impl Hinges {
     fn new(stencils: &[Stencil]) -> Self {
-        let order = interleaved(stencils.len());
+        let order = interleaved(stencils.len(), STREAMS);
         Self {
             stencils: order.iter().map(|&i| stencils[i]).collect(),
             multipliers: vec![DVec3::ZERO; stencils.len()],

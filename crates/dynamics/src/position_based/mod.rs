@@ -18,16 +18,21 @@
 //!
 //! Sets of constraints of one kind are kept as arrays, each in a file of its own.
 
+mod angle;
 mod checks;
 mod cloth;
 mod constraint;
 mod constraint_set;
+mod curved_hinges;
 mod dihedral;
 mod distance;
 mod edges;
+mod fours;
 mod hinges;
+mod lanes;
 mod order;
 mod projections;
+mod regions;
 mod settings;
 mod springs;
 mod strain_limit;

@@ -12,7 +12,7 @@
 use ripstop_geometry::Topology;
 
 use super::constraint_set::Vertices;
-use super::order::interleaved;
+use super::order::{STREAMS, interleaved};
 use crate::RestShape;
 
 /// Ropes along all edges.
@@ -25,7 +25,7 @@ pub(super) struct StrainLimit {
 
 impl StrainLimit {
     pub(super) fn new(mesh: &Topology, rest: &RestShape, limit: f64) -> Self {
-        let order = interleaved(mesh.edges().len());
+        let order = interleaved(mesh.edges().len(), STREAMS);
         Self {
             ends: order.iter().map(|&edge| mesh.edges()[edge].map(|v| v.0)).collect(),
             lengths: order.iter().map(|&edge| (1.0 + limit) * rest.lengths()[edge]).collect(),

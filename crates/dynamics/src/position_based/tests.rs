@@ -50,7 +50,7 @@ fn sets(rest_in_space: bool) -> (Vec<Box<dyn ConstraintSet>>, Vec<DVec3>) {
         Box::new(Threads::new(&mesh, &rest, &fabric)),
         Box::new(Edges::new(&mesh, &rest, &fabric)),
         Box::new(Triangles::new(&mesh, &rest, &fabric)),
-        if rest_in_space { Box::new(Projections::new(curved)) } else { Box::new(flat) },
+        if rest_in_space { Box::new(curved) } else { Box::new(flat) },
     ];
     let positions: Vec<_> = uvs.iter().map(|u| (*u * 1.05).extend(0.3 * u.x * u.y)).collect();
     (sets, shaken(&positions, 0.02))

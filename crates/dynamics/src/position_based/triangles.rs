@@ -28,7 +28,7 @@ use glam::DVec3;
 use ripstop_geometry::Topology;
 
 use super::constraint_set::{ConstraintSet, Gains, Vertices};
-use super::order::interleaved;
+use super::order::{STREAMS, interleaved};
 use crate::damping::Bodies;
 use crate::{Fabric, RestShape};
 
@@ -92,7 +92,7 @@ impl Element {
 
 impl Triangles {
     pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
-        let order = interleaved(mesh.faces().len());
+        let order = interleaved(mesh.faces().len(), STREAMS);
         let element = |&face: &usize| {
             let [p, q, r] = rest.faces()[face];
             let (e, f) = (q - p, r - p);
