@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use ripstop_broad::candidates::MeshBoxes;
 use ripstop_broad::{BroadPhase, Bvh};
 use ripstop_geometry::{
-    CollisionMesh, Crossing, EdgeId, FaceId, Filters, MeshError, Motion, VertexId,
+    Aabb, CollisionMesh, Crossing, EdgeId, FaceId, Filters, MeshError, Motion, VertexId,
 };
 use ripstop_narrow::intersection;
 use ripstop_response::untangle::CrossingDetector;
@@ -53,40 +53,95 @@ impl<'a> CrossingSearch<'a> {
     /// # Errors
     /// If a position is not finite; the error names the vertex.
     pub fn search(&mut self, positions: &[DVec3]) -> Result<Vec<Crossing>, MeshError> {
-        if let Some(vertex) = positions.iter().position(|x| !x.is_finite()) {
-            return Err(MeshError::NotFinite { vertex });
-        }
-        let Self { mesh, filters, stitched, boxes, tree } = self;
-        boxes.update(mesh, &Motion { start: positions, end: positions }, 0.0);
-        let surface = |vertex: VertexId| mesh.surfaces()[vertex.index()];
-        let (edges, faces) = (mesh.edges(), mesh.faces());
-        let allowed = |edge: EdgeId, face: FaceId| {
-            filters.surfaces.is_empty()
-                || filters.allow(surface(edges[edge.index()][0]), surface(faces[face.index()][0]))
-        };
-        let pairs = tree.rebuild(&boxes.faces).and_then(|()| {
-            tree.pairs_with_where(&boxes.edges, &|edge, row| {
-                let [a, b] = edges[edge.index()];
-                row.retain(|face| {
-                    let corners = faces[face.index()];
-                    !corners.contains(&a) & !corners.contains(&b)
-                });
-            })
+        check_finite(positions)?;
+        let mesh = self.mesh;
+        self.boxes.update(mesh, &Motion { start: positions, end: positions }, 0.0);
+        let Self { boxes, tree, .. } = self;
+        let mut pairs = overlapping(tree, &boxes.edges, &boxes.faces, |edge, face| {
+            share_no_vertex(mesh, edge, face)
         });
-        // Boxes of finite positions are sound, and a mesh has no more primitives than can be
-        // numbered.
-        let pairs = pairs.unwrap_or_else(|error| unreachable!("{error}"));
-        let pairs: Vec<(EdgeId, FaceId)> = pairs
-            .iter()
-            .map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0)))
-            .filter(|&(edge, face)| allowed(edge, face))
-            .filter(|&(edge, face)| {
-                let (ends, corners) = (&edges[edge.index()], &faces[face.index()]);
-                !stitched.is_some_and(|stitched| stitched.contains(ends, corners))
-            })
-            .collect();
+        pairs.retain(|&pair| self.is_checked(pair));
         intersection::crossings(mesh, positions, pairs.into_par_iter())
     }
+
+    /// As [`CrossingSearch::search`], of edges and faces that both have a marked vertex: all that
+    /// there can be after a certified motion from a state in which only such pairs cross, if the
+    /// pairs of other primitives were certified. Its cost is that of the marked primitives.
+    ///
+    /// # Errors
+    /// If a position is not finite; the error names the vertex.
+    pub fn search_among(
+        &mut self,
+        positions: &[DVec3],
+        marks: &[bool],
+    ) -> Result<Vec<Crossing>, MeshError> {
+        check_finite(positions)?;
+        let mesh = self.mesh;
+        let is_marked = |vertices: &[VertexId]| {
+            vertices.iter().any(|vertex| marks.get(vertex.index()) == Some(&true))
+        };
+        let at = |vertex: VertexId| positions[vertex.index()];
+        let edges: Vec<u32> =
+            (0..mesh.edges().len()).filter(|&i| is_marked(&mesh.edges()[i])).map(id).collect();
+        let faces: Vec<u32> =
+            (0..mesh.faces().len()).filter(|&i| is_marked(&mesh.faces()[i])).map(id).collect();
+        let of_edge = |edge: &u32| Aabb::of_points(&mesh.edge(EdgeId(*edge)).map(at));
+        let of_face = |face: &u32| Aabb::of_points(&mesh.face(FaceId(*face)).map(at));
+        let edge_boxes: Vec<Aabb> = edges.iter().map(of_edge).collect();
+        let face_boxes: Vec<Aabb> = faces.iter().map(of_face).collect();
+        let named =
+            |edge: EdgeId, face: FaceId| (EdgeId(edges[edge.index()]), FaceId(faces[face.index()]));
+        let found = overlapping(&mut self.tree, &edge_boxes, &face_boxes, |edge, face| {
+            let (edge, face) = named(edge, face);
+            share_no_vertex(mesh, edge, face)
+        });
+        let mut pairs: Vec<_> = found.into_iter().map(|(edge, face)| named(edge, face)).collect();
+        pairs.retain(|&pair| self.is_checked(pair));
+        intersection::crossings(self.mesh, positions, pairs.into_par_iter())
+    }
+
+    /// True if filters and stitches leave an edge and a face in.
+    fn is_checked(&self, (edge, face): (EdgeId, FaceId)) -> bool {
+        let Self { mesh, filters, stitched, .. } = self;
+        let (ends, corners) = (mesh.edge(edge), mesh.face(face));
+        let surface = |vertex: VertexId| mesh.surfaces()[vertex.index()];
+        let is_allowed =
+            filters.surfaces.is_empty() || filters.allow(surface(ends[0]), surface(corners[0]));
+        is_allowed && !stitched.is_some_and(|stitched| stitched.contains(&ends, &corners))
+    }
+}
+
+fn id(index: usize) -> u32 {
+    index as u32
+}
+
+fn check_finite(positions: &[DVec3]) -> Result<(), MeshError> {
+    match positions.iter().position(|x| !x.is_finite()) {
+        Some(vertex) => Err(MeshError::NotFinite { vertex }),
+        None => Ok(()),
+    }
+}
+
+fn share_no_vertex(mesh: &CollisionMesh, edge: EdgeId, face: FaceId) -> bool {
+    let ([a, b], corners) = (mesh.edges()[edge.index()], mesh.faces()[face.index()]);
+    !corners.contains(&a) & !corners.contains(&b)
+}
+
+/// Pairs of boxes that overlap and are `wanted`, in order.
+fn overlapping(
+    tree: &mut Bvh,
+    edges: &[Aabb],
+    faces: &[Aabb],
+    wanted: impl Fn(EdgeId, FaceId) -> bool + Sync,
+) -> Vec<(EdgeId, FaceId)> {
+    let pairs = tree.rebuild(faces).and_then(|()| {
+        tree.pairs_with_where(edges, &|edge, row| {
+            row.retain(|face| wanted(EdgeId(edge.0), FaceId(face.0)));
+        })
+    });
+    // Boxes of finite positions are sound, and a mesh has no more primitives than can be numbered.
+    let pairs = pairs.unwrap_or_else(|error| unreachable!("{error}"));
+    pairs.iter().map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0))).collect()
 }
 
 impl CrossingDetector for CrossingSearch<'_> {

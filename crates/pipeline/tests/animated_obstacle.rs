@@ -59,7 +59,7 @@ fn scene(file: &str) -> Scene {
     sheet.transform.translate = [0.01, 0.02, -0.08];
     let mut settings = Settings::default();
     settings.frame_rate = 60.0;
-    settings.substeps = 8;
+    settings.substeps = Some(8);
     Scene::new(settings, vec![sheet], vec![body])
 }
 

@@ -15,7 +15,7 @@ struct Run {
 
 fn run(iterations: usize, collision_passes: CollisionPasses) -> Run {
     let mut scene: Scene = builtin::scene("pile", 12).expect("a built-in scene");
-    scene.settings.substeps = 4;
+    scene.settings.substeps = Some(4);
     (scene.settings.iterations, scene.settings.collision_passes) = (iterations, collision_passes);
     let mut simulation =
         Simulation::new(&scene, &mut |_| Err("no files".to_owned())).expect("a sound scene");

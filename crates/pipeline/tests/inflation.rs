@@ -152,7 +152,7 @@ fn faces_that_keep_their_area_narrow_a_strip_that_is_pulled() {
         cloth.area_stiffness = stiffness;
         (cloth.transform.translate, cloth.friction) = ([0.0, 0.0, 3e-3], 0.0);
         let mut settings = Settings::default();
-        settings.substeps = 32;
+        settings.substeps = Some(32);
         let scene = Scene::new(settings, vec![cloth], vec![Obstacle::default()]);
         let mut simulation = simulation(&scene).expect("a sound scene");
         let mut active = 0;

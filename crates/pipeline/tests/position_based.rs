@@ -80,7 +80,7 @@ fn a_factor_counts_for_all_iterations_together() {
         let mut cloth = Cloth::new(ClothShape::Grid { size: [0.1, 0.1], resolution: [2, 2] });
         cloth.pins.push(Pin::new(PinSelection::Vertices(vec![0, 2, 3]), Path::Rest));
         let mut settings = Settings::default();
-        (settings.gravity, settings.damping, settings.substeps) = ([0.0; 3], 0.0, 1);
+        (settings.gravity, settings.damping, settings.substeps) = ([0.0; 3], 0.0, Some(1));
         settings.strain_limit = 0.0;
         plain(&mut settings, 0.75, n);
         settings.position_based.bending = Some(0.0);
@@ -127,7 +127,7 @@ fn strains_of_strips() -> [[f64; 2]; 2] {
         let mut settings = Settings::default();
         // Gravity along the strip, so that nothing swings.
         settings.gravity = if is_weft { [0.0, 9.81, 0.0] } else { [9.81, 0.0, 0.0] };
-        (settings.damping, settings.substeps) = (8.0, 64);
+        (settings.damping, settings.substeps) = (8.0, Some(64));
         settings.position_based.membrane = Some(MembraneModel::Strain);
         let x = run(&Scene::new(settings, vec![cloth], vec![]), 90);
         let length = x[at(0, 2)].distance(x[at(12, 2)]) / long - 1.0;

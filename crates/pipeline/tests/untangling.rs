@@ -318,6 +318,7 @@ fn a_tangled_region_is_disabled_until_it_is_free() {
         let report = simulation.advance_frame().unwrap();
         let left = count(&simulation);
         assert_eq!(report.detection.crossings, left);
+        assert_eq!(simulation.crossings().len(), left, "among the pairs that are not certified");
         let found =
             crossings(simulation.mesh(), simulation.filters(), &simulation.state().positions)
                 .unwrap();

@@ -10,7 +10,8 @@ mod units;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ripstop_run::FrameCheck;
 
 use crate::picture::{RenderOptions, ViewOptions};
 
@@ -71,7 +72,35 @@ pub(crate) struct ResumeOptions {
     #[arg(value_name = "RUN")]
     pub(crate) directory: PathBuf,
     #[command(flatten)]
+    pub(crate) check: CheckChoice,
+    #[command(flatten)]
     pub(crate) session: SessionOptions,
+}
+
+/// Search for the intersections of a frame.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct CheckChoice {
+    /// Search for the intersections of every frame; both are exact and count the same.
+    #[arg(long = "check", value_enum, value_name = "PAIRS", default_value_t = CheckedPairs::Certified)]
+    pairs: CheckedPairs,
+}
+
+impl CheckChoice {
+    /// The search as runs have it.
+    pub(crate) const fn search(self) -> FrameCheck {
+        match self.pairs {
+            CheckedPairs::Certified => FrameCheck::Certified,
+            CheckedPairs::Full => FrameCheck::Full,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CheckedPairs {
+    /// Among the pairs that the certificate of the frame does not cover.
+    Certified,
+    /// Among all pairs, whatever was certified: slower.
+    Full,
 }
 
 /// Options that do not change the results.

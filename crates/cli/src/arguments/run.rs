@@ -8,7 +8,7 @@ use ripstop_run::mesh_imports;
 
 use super::methods::{Broad, Dynamics, Narrow, Respond};
 use super::numbers::{distance, whole};
-use super::{SessionOptions, Unit, Up};
+use super::{CheckChoice, SessionOptions, Unit, Up};
 
 #[derive(Debug, Args)]
 pub(crate) struct RunOptions {
@@ -61,6 +61,8 @@ pub(crate) struct RunOptions {
         default_missing_value = "0"
     )]
     pub(crate) weld: Option<f64>,
+    #[command(flatten)]
+    pub(crate) check: CheckChoice,
     #[command(flatten)]
     pub(crate) session: SessionOptions,
 }

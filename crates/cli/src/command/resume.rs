@@ -12,5 +12,5 @@ use crate::wall_clock::WallClock;
 pub(crate) fn resume(options: &ResumeOptions) -> Result<ExitCode> {
     let session = Session::begin(options.session)?;
     let run = Run::resume_watched(&options.directory, WallClock::start(), session.watch());
-    session.complete(run)
+    session.complete(run, options.check.search())
 }

@@ -16,5 +16,6 @@ pub(crate) fn run(options: &RunOptions) -> Result<ExitCode> {
     source.scene = source.scene.with(&options.assignments).context("--set")?;
     options.apply_to(&mut source.scene);
     let (out, clock) = (options.out.as_deref(), WallClock::start());
-    session.complete(Run::begin_watched(source, out, clock, session.watch()))
+    let run = Run::begin_watched(source, out, clock, session.watch());
+    session.complete(run, options.check.search())
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use ripstop_pipeline::Watch;
-use ripstop_run::{Run, RunError};
+use ripstop_run::{FrameCheck, Run, RunError};
 
 use crate::arguments::SessionOptions;
 use crate::interruption::{INTERRUPTED, Interruption};
@@ -47,7 +47,11 @@ impl Session {
     }
 
     /// Simulates the frames that are left and prints a summary.
-    pub(crate) fn complete(&self, run: Result<Run, RunError>) -> Result<ExitCode> {
+    pub(crate) fn complete(
+        &self,
+        run: Result<Run, RunError>,
+        check: FrameCheck,
+    ) -> Result<ExitCode> {
         let Self { options, interruption, progress } = self;
         let mut run = match run {
             Err(stopped @ RunError::Stopped) => {
@@ -57,7 +61,7 @@ impl Session {
                 }
                 return Ok(INTERRUPTED.into());
             }
-            run => run?,
+            run => run?.with_check(check),
         };
         let title = Introduction { run: &run }.to_string();
         progress.begin(&title, run.simulation().frame(), run.scene().settings.frames);

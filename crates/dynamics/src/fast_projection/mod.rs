@@ -53,6 +53,12 @@ const REACH: f64 = 0.2;
 /// Violation, as a part of the mean length of an edge, that is left.
 const MET: f64 = 1e-3;
 
+/// Iterations that are made in any case.
+const LEAST: usize = 3;
+
+/// Part of the violation before an iteration that is left by one that is not worth another.
+const STALLED: f64 = 0.95;
+
 /// Ropes of all cloths, and the active set.
 #[derive(Debug)]
 pub struct FastProjection {
@@ -70,6 +76,15 @@ impl FastProjection {
     pub fn new(ropes: Vec<Rope>, edge: f64) -> Self {
         let reach = REACH * edge;
         Self { ropes, reach, solver: LinearSolver::default(), active: ActiveSet::default() }
+    }
+
+    /// True if a rope is longer than it may be, by more than is left of it.
+    #[must_use]
+    pub fn is_exceeded(&self, positions: &[DVec3]) -> bool {
+        let left = MET / REACH * self.reach;
+        self.ropes.iter().any(|&([a, b], longest)| {
+            positions[a].distance_squared(positions[b]) > (longest + left) * (longest + left)
+        })
     }
 
     /// Forgets which constraints were active.
@@ -92,11 +107,17 @@ impl FastProjection {
         iterations: usize,
     ) -> bool {
         let State { positions, inverse_masses, .. } = state;
-        for _ in 0..iterations {
+        let mut before = f64::INFINITY;
+        for iteration in 0..iterations {
             let rows = Rows::new(positions, stitches, &self.ropes, contacts);
             if rows.are_met(MET / REACH * self.reach) {
                 return true;
             }
+            let violation = rows.violation();
+            if iteration >= LEAST && violation > STALLED * before {
+                return false;
+            }
+            before = violation;
             let Some(moved) = self.least_motion(&rows, inverse_masses) else { return false };
             for (position, moved) in positions.iter_mut().zip(moved) {
                 *position += moved.clamp_length_max(self.reach);

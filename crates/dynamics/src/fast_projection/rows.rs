@@ -18,6 +18,8 @@ pub(super) struct Row {
     pub(super) gradients: [(usize, DVec3); 4],
     /// `t` (m).
     pub(super) target: f64,
+    /// How far the constraint is from being met (m); more than `|t|` where that is capped.
+    pub(super) violation: f64,
     pub(super) constraint: Constraint,
 }
 
@@ -71,6 +73,11 @@ impl Rows {
         Self { list, equal }
     }
 
+    /// Sum of what rows are violated by (m).
+    pub(super) fn violation(&self) -> f64 {
+        self.list.iter().map(|row| row.violation).sum()
+    }
+
     /// True if no row is violated by more than a length (m).
     pub(super) fn are_met(&self, tolerance: f64) -> bool {
         let (equal, others) = self.list.split_at(self.equal);
@@ -84,10 +91,14 @@ fn stitch_rows(stitch: &Stitch, thread: f64, positions: &[DVec3]) -> [Row; 3] {
     let beyond = (1.0 - thread / gap.length().max(f64::MIN_POSITIVE)).max(0.0);
     let [v, a, b] = stitch.vertices().map(VertexId::index);
     let [of_v, of_a, of_b] = stitch.weights();
-    [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| Row {
-        gradients: [(v, of_v * axis), (a, of_a * axis), (b, of_b * axis), (b, DVec3::ZERO)],
-        target: -beyond * gap.dot(axis),
-        constraint: Constraint::Stitch,
+    [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| {
+        let target = -beyond * gap.dot(axis);
+        Row {
+            gradients: [(v, of_v * axis), (a, of_a * axis), (b, of_b * axis), (b, DVec3::ZERO)],
+            target,
+            violation: target.abs(),
+            constraint: Constraint::Stitch,
+        }
     })
 }
 
@@ -103,6 +114,7 @@ fn rope_row(place: usize, &([a, b], longest): &Rope, positions: &[DVec3]) -> Opt
     Some(Row {
         gradients: [(a, -direction), (b, direction), none, none],
         target: (longest - length).max(-SHORTENED * longest),
+        violation: (length - longest).max(0.0),
         constraint: Constraint::Rope(place),
     })
 }
@@ -113,6 +125,7 @@ fn contact_row(contact: &Contact, least: f64, positions: &[DVec3]) -> Row {
     Row {
         gradients: [0, 1, 2, 3].map(|i| (vertices[i], -contact.weights[i] * contact.normal)),
         target: distance - least,
+        violation: (least - distance).max(0.0),
         constraint: Constraint::Contact(contact.candidate),
     }
 }

@@ -12,6 +12,8 @@
 //! which is in `[−π, π]` without further ado, and needs neither the norms nor a unit vector. The
 //! first line is `(n_a × n_b)·ê` written out, as `n_a × n_b = −(n_a·(x₃ − x₀)) e`.
 
+#![expect(clippy::inline_always, reason = "the innermost part of every sweep")]
+
 use glam::DVec3;
 use ripstop_geometry::Topology;
 use wide::f64x4;
@@ -189,7 +191,9 @@ impl ConstraintSet for CurvedHinges {
 
     fn reset(&mut self) {
         self.regions.for_each_mut(&mut |fours| {
-            fours.iter_mut().for_each(|four| four.multipliers = f64x4::ZERO);
+            for four in fours {
+                four.multipliers = f64x4::ZERO;
+            }
         });
     }
 
@@ -203,7 +207,9 @@ impl ConstraintSet for CurvedHinges {
         self.points.extend(self.places.vertices.iter().map(at));
         let gains = self.gains;
         self.regions.visit(&mut self.points, &|fours, points| {
-            fours.iter_mut().for_each(|four| four.visit(gains, points));
+            for four in fours {
+                four.visit(gains, points);
+            }
         });
         for (&v, &point) in self.places.vertices.iter().zip(&self.points) {
             x[v as usize] = vector(point);
@@ -221,7 +227,9 @@ impl ConstraintSet for CurvedHinges {
         self.bodies.extend(self.places.vertices.iter().map(at));
         let gains = self.gains;
         self.regions.visit(&mut self.bodies, &|fours, bodies| {
-            fours.iter().for_each(|four| four.slow(gains, bodies));
+            for four in fours.iter() {
+                four.slow(gains, bodies);
+            }
         });
         for (&i, body) in self.places.vertices.iter().zip(&self.bodies) {
             v[i as usize] = vector(body[1]);

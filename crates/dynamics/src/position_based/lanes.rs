@@ -1,5 +1,7 @@
 //! Points with their inverse masses, and four of them side by side.
 
+#![expect(clippy::inline_always, reason = "the innermost part of every sweep")]
+
 use glam::DVec3;
 use wide::f64x4;
 

@@ -55,7 +55,9 @@ fn cut(mesh: &Topology, vertices: &mut [u32], parts: &mut [u32], part: &mut u32)
         let (first, second) = vertices.split_at_mut(vertices.len() / 2);
         for half in [first, second] {
             *part += 1;
-            half.iter().for_each(|&v| parts[v as usize] = *part);
+            for &v in half.iter() {
+                parts[v as usize] = *part;
+            }
             cut(mesh, half, parts, part);
         }
     }

@@ -7,9 +7,8 @@
 use glam::DVec3;
 use wide::f64x4;
 
-use super::constraint_set::{Gains, Vertices};
+use super::constraint_set::Gains;
 use super::thread_paths::Path;
-use crate::damping::Bodies;
 
 /// Threads in a batch.
 pub(super) const LANES: usize = 4;
@@ -26,6 +25,8 @@ pub(super) struct Batch {
     springs: Vec<Springs>,
     /// `λ`.
     pub(super) multipliers: Vec<f64x4>,
+    /// Points that are not yet written, if batches are solved side by side.
+    kept: Vec<[f64x4; 3]>,
 }
 
 /// One row of springs.
@@ -100,6 +101,7 @@ impl Batch {
             weights: vec![f64x4::ZERO; rows + 1],
             springs: (0..rows).map(row).collect(),
             multipliers: vec![f64x4::ZERO; rows],
+            kept: Vec::new(),
         }
     }
 
@@ -115,9 +117,9 @@ impl Batch {
         }
     }
 
-    /// Solves the four systems and moves the vertices.
-    pub(super) fn solve(&mut self, gains: Gains, vertices: &mut Vertices, work: &mut Workspace) {
-        self.gather(vertices.positions, &mut work.points);
+    /// Solves the four systems.
+    pub(super) fn solve(&mut self, gains: Gains, positions: &[DVec3], work: &mut Workspace) {
+        self.gather(positions, &mut work.points);
         self.right_sides(gains, work);
         self.couple(work);
         let diagonals = self.springs.iter().map(|springs| springs.diagonal);
@@ -125,19 +127,24 @@ impl Batch {
         for (lambda, delta) in self.multipliers.iter_mut().zip(&work.values) {
             *lambda += *delta;
         }
-        self.apply(vertices.positions, work);
+        self.move_points(work);
     }
 
     /// Slows the rates of the springs of the four threads together: `λ` in
     /// `(∇C W ∇Cᵀ + α̃/γ) λ = −∇C v`, then `v ← v + W ∇Cᵀ λ`.
-    pub(super) fn slow(&self, gains: Gains, bodies: &mut Bodies, work: &mut Workspace) {
+    pub(super) fn slow(
+        &self,
+        gains: Gains,
+        [positions, velocities]: [&[DVec3]; 2],
+        work: &mut Workspace,
+    ) {
         let rows = self.springs.len();
-        self.gather(bodies.positions, &mut work.points);
+        self.gather(positions, &mut work.points);
         let ends = work.points.windows(2).take(rows);
         for (direction, ends) in work.directions.iter_mut().zip(ends) {
             *direction = unit(ends).0;
         }
-        self.gather(bodies.velocities, &mut work.points);
+        self.gather(velocities, &mut work.points);
         let directions = work.directions[..rows].iter().zip(work.points.windows(2));
         for (value, (direction, ends)) in work.values.iter_mut().zip(directions) {
             *value = -dot(*direction, between(ends));
@@ -147,7 +154,7 @@ impl Batch {
         let springs = self.springs.iter().zip(self.weights.windows(2));
         let diagonals = springs.map(|(springs, w)| springs.diagonal([w[0], w[1]], scale));
         eliminate(diagonals, work);
-        self.apply(bodies.velocities, work);
+        self.move_points(work);
     }
 
     /// `e_k` of all rows.
@@ -177,8 +184,8 @@ impl Batch {
         }
     }
 
-    /// Adds `W ∇Cᵀ Δλ` to the points of the vertices.
-    fn apply(&self, points: &mut [DVec3], work: &Workspace) {
+    /// Adds `W ∇Cᵀ Δλ` to the gathered points.
+    fn move_points(&self, work: &mut Workspace) {
         let rows = self.springs.len();
         let mut pull = [f64x4::ZERO; 3];
         for k in 0..=rows {
@@ -186,15 +193,37 @@ impl Batch {
                 Some(direction) => direction.map(|n| n * work.values[k]),
                 None => [f64x4::ZERO; 3],
             };
-            let end: [[f64; LANES]; 3] = std::array::from_fn(|i| {
-                (work.points[k][i] + (pull[i] - push[i]) * self.weights[k]).to_array()
-            });
-            for (lane, &v) in self.vertices[k].iter().enumerate() {
-                if k < self.counts[lane] {
-                    points[v as usize] = DVec3::new(end[0][lane], end[1][lane], end[2][lane]);
-                }
+            for i in 0..3 {
+                work.points[k][i] += (pull[i] - push[i]) * self.weights[k];
             }
             pull = push;
+        }
+    }
+
+    /// Writes the points of the last solve to their vertices.
+    pub(super) fn write(&self, points: &mut [DVec3], work: &Workspace) {
+        self.scatter(points, &work.points);
+    }
+
+    /// Keeps the points of the last solve.
+    pub(super) fn keep(&mut self, work: &Workspace) {
+        self.kept.clear();
+        self.kept.extend_from_slice(&work.points[..self.vertices.len()]);
+    }
+
+    /// Writes what was kept.
+    pub(super) fn write_kept(&self, points: &mut [DVec3]) {
+        self.scatter(points, &self.kept);
+    }
+
+    fn scatter(&self, points: &mut [DVec3], moved: &[[f64x4; 3]]) {
+        for (k, (vertices, moved)) in self.vertices.iter().zip(moved).enumerate() {
+            let [x, y, z] = moved.map(f64x4::to_array);
+            for (lane, &v) in vertices.iter().enumerate() {
+                if k < self.counts[lane] {
+                    points[v as usize] = DVec3::new(x[lane], y[lane], z[lane]);
+                }
+            }
         }
     }
 

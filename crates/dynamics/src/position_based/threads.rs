@@ -14,8 +14,14 @@
 //! Elimination is a chain of divisions that wait for each other. Four paths without a common vertex
 //! are therefore solved side by side, one in each lane; they do not see each other, so that the
 //! result is that of one after another.
+//!
+//! So it is with batches. Those of a large mesh are coloured: batches of one colour have no common
+//! vertex, are solved at the same time, each beside the positions, and written in their order.
+
+use std::ops::Range;
 
 use glam::DVec3;
+use rayon::prelude::*;
 use ripstop_geometry::Topology;
 use wide::f64x4;
 
@@ -29,24 +35,75 @@ use crate::{Fabric, RestShape};
 /// Paths in one batch may differ in length by the ratio of these numbers.
 const SIMILAR: [usize; 2] = [5, 4];
 
+/// From so many vertices on batches are coloured: before, a change of threads costs more than it
+/// gains.
+const LARGE: usize = 8192;
+
+/// Batches in a task.
+const TASK: usize = 48;
+
 /// All threads, in batches.
 #[derive(Clone, Debug)]
 pub(super) struct Threads {
     batches: Vec<Batch>,
+    /// Runs of batches without a common vertex; empty if the mesh is small.
+    colours: Vec<Range<usize>>,
     gains: Gains,
     workspace: Workspace,
+    /// Vertices of the longest thread.
+    longest: usize,
 }
 
 impl Threads {
     pub(super) fn new(mesh: &Topology, rest: &RestShape, fabric: &Fabric) -> Self {
         let compliances = compliances(mesh, rest, fabric);
-        let groups = disjoint_groups(mesh.vertex_count(), thread_paths(mesh, rest));
+        let mut groups = disjoint_groups(mesh.vertex_count(), thread_paths(mesh, rest));
+        let is_large = mesh.vertex_count() >= LARGE;
+        let colours =
+            if is_large { coloured(mesh.vertex_count(), &mut groups) } else { Vec::new() };
         let longest = groups.iter().flatten().map(|path| path.vertices.len()).max().unwrap_or(0);
         let spring = |edge: u32| [rest.lengths()[edge as usize], compliances[edge as usize]];
         Self {
             batches: groups.iter().map(|paths| Batch::new(paths, spring)).collect(),
+            colours,
             gains: Gains::compliant(1.0, 0.0),
             workspace: Workspace::new(longest),
+            longest,
+        }
+    }
+
+    /// Solves batches and moves points: side by side where there are threads for it.
+    fn solve(
+        &mut self,
+        points: &mut [DVec3],
+        solve: &(impl Fn(&mut Batch, &[DVec3], &mut Workspace) + Sync),
+    ) {
+        let Self { batches, colours, workspace, longest, .. } = self;
+        let all = 0..batches.len();
+        let is_alone = colours.is_empty() || rayon::current_num_threads() == 1;
+        let runs = if is_alone { std::slice::from_ref(&all) } else { colours.as_slice() };
+        for run in runs {
+            let run = &mut batches[run.clone()];
+            if is_alone || run.len() < 2 * TASK {
+                for batch in run {
+                    solve(batch, points, workspace);
+                    batch.write(points, workspace);
+                }
+                continue;
+            }
+            let seen = &*points;
+            run.par_chunks_mut(TASK).for_each_init(
+                || Workspace::new(*longest),
+                |workspace, task| {
+                    for batch in task {
+                        solve(batch, seen, workspace);
+                        batch.keep(workspace);
+                    }
+                },
+            );
+            for batch in run.iter() {
+                batch.write_kept(points);
+            }
         }
     }
 }
@@ -66,15 +123,15 @@ impl ConstraintSet for Threads {
     }
 
     fn sweep(&mut self, vertices: &mut Vertices) {
-        for batch in &mut self.batches {
-            batch.solve(self.gains, vertices, &mut self.workspace);
-        }
+        let gains = self.gains;
+        self.solve(vertices.positions, &|batch, points, work| batch.solve(gains, points, work));
     }
 
     fn slow(&mut self, bodies: &mut Bodies) {
-        for batch in &self.batches {
-            batch.slow(self.gains, bodies, &mut self.workspace);
-        }
+        let (gains, positions) = (self.gains, bodies.positions);
+        self.solve(bodies.velocities, &|batch, velocities, work| {
+            batch.slow(gains, [positions, velocities], work);
+        });
     }
 
     fn energy(&self, positions: &[DVec3]) -> f64 {
@@ -109,4 +166,30 @@ fn disjoint_groups(vertex_count: usize, mut paths: Vec<Path>) -> Vec<Vec<Path>> 
         }
     }
     groups
+}
+
+/// Sorts groups by colour: each gets the first colour of which no group has one of its vertices.
+fn coloured(vertex_count: usize, groups: &mut Vec<Vec<Path>>) -> Vec<Range<usize>> {
+    let mut taken = vec![0_u64; vertex_count];
+    let mut colours: Vec<Vec<Vec<Path>>> = Vec::new();
+    for group in groups.drain(..) {
+        let vertices = || group.iter().flat_map(|path| &path.vertices);
+        let of_others = vertices().fold(0, |all, &v| all | taken[v as usize]);
+        // Beyond the last colour that has a mark, every group has a colour of its own.
+        let colour = match (!of_others).trailing_zeros() {
+            colour if colour < u64::BITS => colour as usize,
+            _ => colours.len().max(u64::BITS as usize),
+        };
+        if colour < u64::BITS as usize {
+            vertices().for_each(|&v| taken[v as usize] |= 1 << colour);
+        }
+        colours.resize_with(colours.len().max(colour + 1), Vec::new);
+        colours[colour].push(group);
+    }
+    let mut runs = Vec::new();
+    for colour in colours {
+        runs.push(groups.len()..groups.len() + colour.len());
+        groups.extend(colour);
+    }
+    runs
 }

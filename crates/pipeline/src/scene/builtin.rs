@@ -80,7 +80,7 @@ fn worn(mut cloth: Cloth, n: u32) -> Scene {
     let settings = Settings {
         frames: 135,
         frame_rate: 30.0,
-        substeps: 40,
+        substeps: Some(40),
         damping: 0.5,
         ..Settings::default()
     };

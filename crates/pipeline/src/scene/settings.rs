@@ -12,6 +12,20 @@ use super::{
 /// Most halvings of a step: with more it would take for ever.
 pub(crate) const MOST_HALVINGS: u32 = 16;
 
+/// Substeps in a second of position-based cloth, unless a scene says otherwise. A sweep leaves a
+/// stretch that grows with the square of a substep's length.
+const SUBSTEP_RATE: f64 = 800.0;
+
+/// Fewest substeps of a frame.
+const FEWEST_SUBSTEPS: usize = 16;
+
+/// Most substeps of a frame.
+const MOST_SUBSTEPS: f64 = 256.0;
+
+/// Way of a kinematic vertex in a substep, in thicknesses, at most: contacts are known farther
+/// ahead than that.
+const SUBSTEP_WAY: f64 = 3.0;
+
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -31,8 +45,10 @@ pub struct Settings {
     pub respond: Option<ResponseMethod>,
     /// Rule that ends an implicit solve of finite elements with barriers inside it.
     pub solve: SolveMode,
-    /// Substeps of a frame with position-based dynamics.
-    pub substeps: usize,
+    /// Substeps of a frame with position-based dynamics; if it is not given, as many as the length
+    /// of a frame and the speed of what moves the cloth ask for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub substeps: Option<usize>,
     /// Gauss–Seidel sweeps over all constraints in a substep.
     pub iterations: usize,
     /// Substeps, or Gauss–Seidel sweeps, from one detection pass to the next, which is left out if
@@ -99,7 +115,7 @@ impl Default for Settings {
             dynamics: DynamicsMethod::default(),
             respond: None,
             solve: SolveMode::default(),
-            substeps: 16,
+            substeps: None,
             iterations: 1,
             collision_passes: CollisionPasses::default(),
             implicit_steps: 2,
@@ -160,7 +176,7 @@ impl Settings {
         if self.response() == ResponseMethod::Impulse {
             self.impulse.steps
         } else if self.descends_in_every_step() {
-            self.substeps
+            self.least_substeps()
         } else {
             1
         }
@@ -173,11 +189,33 @@ impl Settings {
             && self.barrier.descent == BarrierDescent::EveryStep
     }
 
+    /// Substeps of a frame of position-based cloth: the given ones, or those that its length asks
+    /// for. Where something moves fast there are more.
+    #[must_use]
+    pub fn least_substeps(&self) -> usize {
+        #[expect(clippy::cast_sign_loss, reason = "a frame has a positive length")]
+        let by_length = (SUBSTEP_RATE * self.frame_time()).ceil().min(MOST_SUBSTEPS) as usize;
+        self.substeps.unwrap_or(by_length.max(FEWEST_SUBSTEPS))
+    }
+
+    /// Substeps of a step in which the fastest kinematic vertex goes a way of so many
+    /// thicknesses, where that has to be known: see [`Settings::substeps`].
+    pub(crate) fn substeps_for_way(&self, thicknesses: f64) -> usize {
+        let least = self.substeps_per_step();
+        if self.substeps.is_some() {
+            return least;
+        }
+        let most = MOST_SUBSTEPS / self.steps_per_frame() as f64;
+        #[expect(clippy::cast_sign_loss, reason = "a way is not negative")]
+        let by_way = (thicknesses / SUBSTEP_WAY).ceil().min(most) as usize;
+        least.max(by_way)
+    }
+
     /// Substeps of a step.
     #[must_use]
     pub fn substeps_per_step(&self) -> usize {
         let of_a_frame = match self.dynamics {
-            DynamicsMethod::Pbd => self.substeps,
+            DynamicsMethod::Pbd => self.least_substeps(),
             DynamicsMethod::Fem => self.implicit_steps,
         };
         of_a_frame.div_ceil(self.steps_per_frame())
@@ -214,7 +252,7 @@ impl Settings {
     /// First number of repetitions that is 0.
     fn count_fault(&self) -> Option<(&'static str, f64, &'static str)> {
         let at_least_one = [
-            ("substeps", self.substeps),
+            ("substeps", self.substeps.unwrap_or(1)),
             ("iterations", self.iterations),
             ("collision_passes", self.collision_passes.interval()),
             ("implicit_steps", self.implicit_steps),

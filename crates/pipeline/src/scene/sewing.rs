@@ -41,7 +41,7 @@ impl Default for SewingSettings {
             reach: 1e-3,
             speed: 0.2,
             stiffness: 1e6,
-            refinement: 4,
+            refinement: 2,
             damping: 5.0,
         }
     }

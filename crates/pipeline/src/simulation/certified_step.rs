@@ -9,6 +9,7 @@ use super::solve_path::SolvePath;
 use super::span::Span;
 use super::step::Stepper;
 use super::step_context::StepContext;
+use super::tangles::TangleOrigin;
 use super::{FrameReport, Simulation};
 use crate::StepError;
 use crate::scene::MOST_HALVINGS;
@@ -33,6 +34,10 @@ impl Simulation {
         loop {
             self.tangles.release(self.pinches.marks(&self.world));
             self.tangles.begin_step(&self.world, &self.state);
+            if self.tangles.knows_all() {
+                self.doubt.settle();
+            }
+            self.doubt.add(self.tangles.disabled());
             match self.attempt_step(span, report) {
                 Err(StepError::Pinched { candidates, .. })
                     if self.pinches.release(&self.world, &self.state, span, &candidates) =>
@@ -74,8 +79,10 @@ impl Simulation {
         let start = self.pinches.is_any_released().then(|| self.state.positions.clone());
         let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
         let halvings = self.most_halvings(span);
+        let is_left = self.tangles.origin() == TangleOrigin::Pinch && self.tangles.count() > 0;
         let mut context = StepContext {
             halvings,
+            is_pinched: is_left || self.pinches.is_any_released(),
             settings: sewing.as_ref().unwrap_or(&self.settings),
             world: &self.world,
             state: &mut self.state,

@@ -16,6 +16,8 @@ use ripstop_response::{
 
 use super::half_step::EndForces;
 use super::path_check::is_path_free;
+use super::position_based::mean_edge;
+use super::span::Reason;
 use super::step_context::StepContext;
 use crate::SceneError;
 use crate::scene::{
@@ -40,20 +42,23 @@ const SEWN_SWEEPS: usize = 24;
 /// too long.
 const HALVED_FOR_QUALITY: u32 = 2;
 
-/// A correction by more than this part of the thickness is rough.
+/// A correction by more than this part of the thickness is rough, or of twice the mean edge if
+/// that is more.
 const ROUGH: f64 = 0.2;
 
 /// Strain beyond the limit of edges that are drawn out, as a part of their greatest length.
 const TORN: f64 = 0.15;
 
-/// Edges drawn out in a step that are no reason to halve it.
-const FEW_TORN: usize = 16;
+/// One edge of so many that is drawn out in a step is no reason to halve it.
+const FEW: usize = 4000;
 
 /// The correction of a scene.
 pub(crate) struct Correction {
     method: Method,
     /// Edges of all cloths with their greatest lengths.
     strain_limit: StrainLimit,
+    /// A correction of more than this (m) is rough.
+    rough: f64,
     /// True if barriers keep distances, which the report tells.
     measures_distance: bool,
     /// Forces for the half-step of velocities after impulses, if there is one.
@@ -115,6 +120,7 @@ impl Correction {
         Ok(Self {
             method,
             strain_limit: StrainLimit { edges: edges.collect(), sweeps },
+            rough: ROUGH * world.rules.surfaces.min_thickness().max(2.0 * mean_edge(world)),
             measures_distance: response == ResponseMethod::Barrier,
             end_forces: has_half_step.then(|| EndForces::new(world, settings)).transpose()?,
         })
@@ -165,52 +171,59 @@ impl Correction {
         left
     }
 
-    /// True if the end of a step from some positions (m) would be poor, before anything is done:
-    /// sewn cloth that is overstretched stays so for longer than a step.
-    pub(crate) fn will_be_poor(&self, context: &StepContext, start: &[DVec3], depth: u32) -> bool {
-        matches!(self.method, Method::Project)
-            && depth < HALVED_FOR_QUALITY.min(context.halvings)
-            && is_tightened(context)
-            && self.strain_limit.is_exceeded(start, 0.0)
-    }
-
-    /// True if a correction was so rough, or left edges so long, that halves would do better.
-    pub(crate) fn is_poor(&self, context: &StepContext, proposal: &Proposal) -> bool {
+    /// The reason why halves would do better, if a correction was rough or left edges too long.
+    pub(crate) fn flaw(&self, context: &StepContext, proposal: &Proposal) -> Option<Reason> {
         let positions = &context.state.positions;
-        // What follows an obstacle is drawn out by it, in shorter steps as well.
-        let is_exceeded = |positions: &[DVec3], slack: f64| {
-            let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
-            self.strain_limit.is_exceeded_where(positions, slack, is_own)
-        };
-        let becomes_overstretched =
-            |slack: f64| is_exceeded(positions, slack) && !is_exceeded(proposal.start, slack);
         match &self.method {
             Method::Project => {
                 // A sheet that was stopped so late is drawn out, because its neighbours were not;
                 // in shorter steps contacts are found in time.
                 let is_rough = || {
                     let moved = largest_distance(positions, proposal.end);
-                    moved > ROUGH * context.world.rules.surfaces.min_thickness()
+                    let thickness = context.world.rules.surfaces.min_thickness();
+                    moved > if context.is_pinched { ROUGH * thickness } else { self.rough }
                 };
-                // Where an edge was too long already, as in cloth that something holds stretched,
-                // halves do not help for long.
                 let is_overstretched = || {
-                    proposal.depth < HALVED_FOR_QUALITY && is_exceeded(positions, 0.0)
-                        || becomes_overstretched(0.0)
-                        || is_tightened(context) && self.is_torn(positions, proposal.start)
+                    let is_long = |positions: &[DVec3]| {
+                        self.strain_limit.exceeding_where(positions, 0.0, |ends| {
+                            !ends.iter().any(|i| context.pinches.follows(*i))
+                        }) > 0
+                    };
+                    is_long(positions) && !is_long(proposal.start)
                 };
-                proposal.depth < HALVED_FOR_QUALITY && is_rough()
-                    || proposal.may_halve && is_overstretched()
+                if context.is_pinched && proposal.may_halve && is_overstretched() {
+                    Some(Reason::Stretched)
+                } else if proposal.depth >= HALVED_FOR_QUALITY {
+                    None
+                } else if is_rough() {
+                    Some(Reason::Rough)
+                } else {
+                    self.is_drawn_out(context, positions, proposal.start)
+                        .then_some(Reason::Stretched)
+                }
             }
-            Method::Impulses(_) => proposal.may_halve && becomes_overstretched(STRAIN_EXCESS),
-            Method::BarrierProjection | Method::CertifyOnly => false,
+            Method::Impulses(_) => {
+                let is_exceeded = |positions: &[DVec3]| {
+                    let is_own =
+                        |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
+                    self.strain_limit.is_exceeded_where(positions, STRAIN_EXCESS, is_own)
+                };
+                (proposal.may_halve && is_exceeded(positions) && !is_exceeded(proposal.start))
+                    .then_some(Reason::Stretched)
+            }
+            Method::BarrierProjection | Method::CertifyOnly => None,
         }
     }
 
-    /// True if many more edges are drawn out than at the start of the step.
-    fn is_torn(&self, end: &[DVec3], start: &[DVec3]) -> bool {
-        let [end, start] = [end, start].map(|x| self.strain_limit.exceeding(x, TORN));
-        end > 2 * start + FEW_TORN
+    /// True if many more edges are too long, or drawn out, than at the start of the step.
+    fn is_drawn_out(&self, context: &StepContext, end: &[DVec3], start: &[DVec3]) -> bool {
+        // What follows an obstacle is drawn out by it, in shorter steps as well.
+        let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
+        let few = self.strain_limit.edges.len() / FEW;
+        [0.0, TORN].into_iter().any(|slack| {
+            let long = self.strain_limit.exceeding_where(end, slack, is_own);
+            long > few && long > 2 * self.strain_limit.exceeding_where(start, slack, is_own) + few
+        })
     }
 
     /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe.
@@ -316,17 +329,25 @@ fn is_tightened(context: &StepContext) -> bool {
     context.settings.dynamics == DynamicsMethod::Pbd && !context.stitches.is_empty()
 }
 
-/// Strain at which edges of position-based cloth are held in its sweeps, and at which they are
-/// shortened after a projection; `None` without a limit. Where seams hold cloth stretched, many
-/// edges reach what the sweeps allow, and only a lower one keeps them below the limit of the scene.
+/// Strain at which edges of position-based cloth are held in its sweeps, and that they must not
+/// exceed after the response; `None` without a limit. Sweeps leave a little: where edges reach what
+/// they allow, only a lower limit keeps them below that of the scene. Impulses have a limit of
+/// their own.
 pub(crate) fn strain_limits(world: &World, settings: &Settings) -> Option<[f64; 2]> {
     let limit = settings.strain_limit;
-    let limits = if world.seams.is_empty() {
-        [limit, limit + STRAIN_EXCESS]
-    } else {
+    let limits = if tightens(world, settings) {
         [limit - STRAIN_EXCESS.min(0.2 * limit), limit]
+    } else {
+        [limit, limit + STRAIN_EXCESS]
     };
     (limit > 0.0).then_some(limits)
+}
+
+/// True if seams, edges and contacts are met together at the end of a step: of position-based cloth
+/// that is sewn, or whose response does not limit strain itself.
+pub(crate) fn tightens(world: &World, settings: &Settings) -> bool {
+    let is_projected = matches!(settings.response(), ResponseMethod::Pbd | ResponseMethod::Ray);
+    !world.seams.is_empty() || settings.strain_limit > 0.0 && is_projected
 }
 
 /// Descends on barriers.

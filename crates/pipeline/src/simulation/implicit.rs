@@ -11,7 +11,7 @@ use super::contact_model::{ContactModel, Solve};
 use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
-use super::span::{Attempt, Span, in_halves};
+use super::span::{Attempt, Reason, Span, in_halves};
 use super::step_context::StepContext;
 use super::thread_memory::ThreadMemory;
 use crate::scene::{LinearChoice, Settings, SolveMethod, SolveMode};
@@ -127,7 +127,7 @@ impl ImplicitIntegrator {
         {
             report.solve.newton_iterations += solved.iterations as usize;
             report.solve.linear_iterations += solved.linear_iterations as usize;
-            return Ok(Attempt::Halve);
+            return Ok(Attempt::Halve(Reason::Unsolved));
         }
         report.solve.count(&solved);
         if self.contact.is_barrier() {

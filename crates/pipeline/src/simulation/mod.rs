@@ -21,6 +21,7 @@ mod clock;
 mod contact_areas;
 mod contact_model;
 mod correction;
+mod doubt;
 mod elastic_energy;
 mod half_step;
 mod implicit;
@@ -62,6 +63,7 @@ pub use user_terms::ForceField;
 pub use watch::{Moment, Stage, Watch};
 
 use correction::Correction;
+use doubt::{Doubt, Possible};
 use integrator::Integrator;
 use pinches::Pinches;
 use sewing::Sewing;
@@ -78,6 +80,7 @@ pub struct Simulation {
     integrator: Integrator,
     correction: Correction,
     tangles: Tangles,
+    doubt: Doubt,
     sewing: Sewing,
     pinches: Pinches,
     obstacle_crossings: Vec<SelfCrossings>,
@@ -126,6 +129,7 @@ impl Simulation {
             integrator,
             correction,
             tangles,
+            doubt: Doubt::default(),
             sewing,
             user: UserTerms::default(),
             clock: Box::new(NoClock),
@@ -182,6 +186,7 @@ impl Simulation {
     /// for them.
     pub fn state_mut(&mut self) -> &mut State {
         self.tangles.forget();
+        self.doubt.lose();
         &mut self.state
     }
 
@@ -234,6 +239,26 @@ impl Simulation {
         &self.obstacle_crossings
     }
 
+    /// Crossings of all surfaces at the end of the last frame, exactly, those of released pairs
+    /// among them; without pairs at stitches. They follow from the certificate of the frame where
+    /// it covers all pairs, and are searched among the others where it does not. After
+    /// [`Simulation::state_mut`] or [`Simulation::restore`] all are searched once.
+    pub fn crossings(&mut self) -> Vec<Crossing> {
+        let mut search = self.world.crossing_search();
+        let positions = &self.state.positions;
+        let found = match self.doubt.possible() {
+            Possible::None => Ok(Vec::new()),
+            Possible::Among(marks) => search.search_among(positions, marks),
+            Possible::All => search.search(positions),
+        };
+        // Positions of an accepted frame are finite.
+        let found = found.unwrap_or_default();
+        if found.is_empty() {
+            self.doubt.settle();
+        }
+        found
+    }
+
     /// Vertices that a pinch has released and that follow an obstacle, in order.
     #[must_use]
     pub fn released_vertices(&self) -> &[ReleasedVertex] {
@@ -273,6 +298,7 @@ impl Simulation {
 
     fn frame_in_pool(&mut self) -> Result<FrameReport, StepError> {
         let searches = self.detector.searches();
+        self.doubt.begin_frame();
         let mut report = FrameReport { frame: self.frame + 1, ..FrameReport::default() };
         let from = self.time();
         let to = (self.frame + 1) as f64 * self.settings.frame_time();

@@ -10,7 +10,7 @@ use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
 use super::contact_model::FieldCover;
-use super::correction::{correct_velocities, strain_limits};
+use super::correction::{correct_velocities, largest_distance, strain_limits, tightens};
 use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
@@ -25,9 +25,15 @@ use crate::{SceneError, StepError};
 /// Iterations that tighten seams and edges at the end of a step.
 const TIGHTENED: usize = 24;
 
+/// Part of the mean length of an edge below which thinner cloth asks for no more substeps.
+const REACH: f64 = 0.15;
+
 /// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what
 /// contacts and seams leave of it is below the limit then, but for a few edges.
 const TIGHT: f64 = 0.7;
+
+/// The same of cloth without seams.
+const TIGHT_UNSEWN: f64 = 0.95;
 
 /// The cloths of a scene as constraints, and the contacts between them.
 pub(crate) struct PositionBasedIntegrator {
@@ -35,13 +41,15 @@ pub(crate) struct PositionBasedIntegrator {
     cloths: Vec<PositionBasedCloth>,
     contacts: SubstepContacts,
     stitches: StitchSweep,
-    /// Seams and edges together at the end of a step, if there are seams.
+    /// Seams and edges together at the end of a step.
     tightening: Option<FastProjection>,
     rays: Option<Box<RayResponse>>,
     /// Pairs for which fields of obstacles stand in, if there are fields.
     cover: Option<FieldCover>,
     /// Positions at which the contacts were found; empty if there are none yet.
     contacts_at: Vec<DVec3>,
+    /// Mean length of an edge (m).
+    edge: f64,
 }
 
 impl PositionBasedIntegrator {
@@ -74,12 +82,16 @@ impl PositionBasedIntegrator {
             Ok(cloth)
         };
         let cloths = world.cloths.iter().map(cloth).collect::<Result<_, _>>()?;
-        let stitches = StitchSweep::with_ropes(ropes(world, strain_limit));
-        let tight = (settings.strain_limit > 0.0).then_some(TIGHT * settings.strain_limit);
-        let tightening = (!world.seams.is_empty())
-            .then(|| FastProjection::new(ropes(world, tight), edge(world)));
+        let is_sewn = !world.seams.is_empty();
+        let held = if is_sewn { ropes(world, strain_limit) } else { Vec::new() };
+        let stitches = StitchSweep::with_ropes(held);
+        let part = if is_sewn { TIGHT } else { TIGHT_UNSEWN };
+        let tight = (settings.strain_limit > 0.0).then_some(part * settings.strain_limit);
+        let edge = mean_edge(world);
+        let tightening =
+            tightens(world, settings).then(|| FastProjection::new(ropes(world, tight), edge));
         let contacts_at = Vec::new();
-        Ok(Self { cloths, contacts, stitches, tightening, rays, cover, contacts_at })
+        Ok(Self { cloths, contacts, stitches, tightening, rays, cover, contacts_at, edge })
     }
 
     /// Adds a constraint to a cloth.
@@ -104,8 +116,8 @@ impl PositionBasedIntegrator {
         start: &State,
         interval: Interval,
     ) -> Result<(), StepError> {
-        let substeps = context.settings.substeps_per_step() * refinement(context);
         let ends = context.kinematic_ends(&start.positions, interval.to);
+        let substeps = substeps(context, [&start.positions, &ends], interval.dt, self.edge);
         let begin = interval.to - interval.dt;
         let mut step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
@@ -136,10 +148,18 @@ impl PositionBasedIntegrator {
         Ok(())
     }
 
-    /// Meets stitches, ropes and contacts together at the end of a step, if there are seams.
+    /// Meets stitches, ropes and contacts together at the end of a step, if there are seams or an
+    /// edge is too long.
     fn tighten(&mut self, context: &mut StepContext, start: &[DVec3], dt: f64) {
         let Some(tightening) = self.tightening.as_mut() else { return };
         let clock = context.clock.seconds();
+        // What follows an obstacle draws its neighbours out, which is no fault of theirs.
+        let is_held = || {
+            context.pinches.is_any_released() || !tightening.is_exceeded(&context.state.positions)
+        };
+        if context.stitches.is_empty() && is_held() {
+            return;
+        }
         tightening.forget();
         let kept = self.contacts.kept_distances(&context.state.positions);
         let loose = context.state.positions.clone();
@@ -327,9 +347,9 @@ impl PositionBasedIntegrator {
     }
 }
 
-/// Edges of sewn cloths, and the lengths (m) that they must not exceed.
+/// Edges of cloths, and the lengths (m) that they must not exceed.
 fn ropes(world: &World, limit: Option<f64>) -> Vec<([usize; 2], f64)> {
-    let (true, Some(limit)) = (!world.seams.is_empty(), limit) else { return Vec::new() };
+    let Some(limit) = limit else { return Vec::new() };
     let edges = |cloth: &ClothPart| {
         let first = cloth.first.index();
         let ends = cloth.topology.edges().iter().map(|edge| edge.map(|v| first + v.index()));
@@ -340,15 +360,22 @@ fn ropes(world: &World, limit: Option<f64>) -> Vec<([usize; 2], f64)> {
 }
 
 /// Mean length of an edge of cloth (m).
-fn edge(world: &World) -> f64 {
+pub(crate) fn mean_edge(world: &World) -> f64 {
     let lengths: Vec<f64> =
         world.cloths.iter().flat_map(|cloth| cloth.shape.lengths()).copied().collect();
     lengths.iter().sum::<f64>() / lengths.len().max(1) as f64
 }
 
-/// Factor of the number of substeps: stitches need more of them.
-fn refinement(context: &StepContext) -> usize {
-    if context.stitches.is_empty() { 1 } else { context.settings.sewing.refinement }
+/// Substeps of an interval (s): those of a step in which kinematic vertices are as fast, as far as
+/// the interval is a part of it. Stitches need more of them.
+fn substeps(context: &StepContext, [start, ends]: [&[DVec3]; 2], dt: f64, edge: f64) -> usize {
+    let settings = context.settings;
+    let step = settings.frame_time() / settings.steps_per_frame() as f64;
+    let part = dt / step;
+    let reach = context.world.rules.surfaces.min_thickness().max(REACH * edge);
+    let of_step = settings.substeps_for_way(largest_distance(start, ends) / (part * reach));
+    // What shorter steps are to mend wants shorter substeps as well.
+    if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement }
 }
 
 /// A detection pass.

@@ -8,6 +8,7 @@ use ripstop_response::DetectionPasses;
 use serde::{Deserialize, Serialize};
 
 use super::clock::StageTimes;
+use super::span::Reason;
 
 /// Version of the report's layout; a line of `report.jsonl` carries it.
 pub const REPORT_VERSION: u32 = 1;
@@ -128,6 +129,15 @@ pub struct FailSafeReport {
     pub rigid_zones: usize,
     /// Steps, and substeps of barriers, that were repeated as two of half their length.
     pub halvings: usize,
+    /// Those of `halvings` because of impacts that the response could not resolve.
+    pub halved_for_impacts: usize,
+    /// Those of `halvings` because the certified check moved vertices by a large part of the
+    /// thickness.
+    pub halved_for_roughness: usize,
+    /// Those of `halvings` because edges were too long.
+    pub halved_for_stretch: usize,
+    /// Those of `halvings` because an implicit solve did not converge.
+    pub halved_for_solve: usize,
     /// Vertices that an obstacle carried along in the last resort.
     pub carried: usize,
     /// Vertices that were frozen in the last resort.
@@ -241,6 +251,18 @@ impl ResponseReport {
 }
 
 impl FailSafeReport {
+    /// Counts a step that is done again in halves.
+    pub(crate) const fn count_halving(&mut self, reason: Reason) {
+        self.halvings += 1;
+        let count = match reason {
+            Reason::Impacts => &mut self.halved_for_impacts,
+            Reason::Rough => &mut self.halved_for_roughness,
+            Reason::Stretched => &mut self.halved_for_stretch,
+            Reason::Unsolved => &mut self.halved_for_solve,
+        };
+        *count += 1;
+    }
+
     /// Merges the report of a later frame.
     pub fn merge(&mut self, later: &Self) {
         self.impacts += later.impacts;
@@ -248,6 +270,10 @@ impl FailSafeReport {
         self.largest_zone = self.largest_zone.max(later.largest_zone);
         self.rigid_zones += later.rigid_zones;
         self.halvings += later.halvings;
+        self.halved_for_impacts += later.halved_for_impacts;
+        self.halved_for_roughness += later.halved_for_roughness;
+        self.halved_for_stretch += later.halved_for_stretch;
+        self.halved_for_solve += later.halved_for_solve;
         self.carried += later.carried;
         self.frozen += later.frozen;
     }

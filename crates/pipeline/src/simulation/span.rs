@@ -27,7 +27,20 @@ pub(crate) enum Attempt {
     /// The state is that of its end.
     Done,
     /// It has to be done again in halves.
-    Halve,
+    Halve(Reason),
+}
+
+/// The reason why a step is done again in halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// Impacts are left that the response could not resolve.
+    Impacts,
+    /// The certified check moved vertices by a large part of the thickness.
+    Rough,
+    /// Edges are too long.
+    Stretched,
+    /// An implicit solve did not converge.
+    Unsolved,
 }
 
 /// Advances by a span, as a whole or in halves; `attempt` gets the state at the start of its span.
@@ -47,8 +60,8 @@ pub(crate) fn in_halves(
     let (start, corners) = (context.state.clone(), context.path.len());
     let advanced = match attempt(context, &start, span) {
         Ok(Attempt::Done) => return Ok(()),
-        Ok(Attempt::Halve) => {
-            context.report.fail_safe.halvings += 1;
+        Ok(Attempt::Halve(reason)) => {
+            context.report.fail_safe.count_halving(reason);
             context.state.clone_from(&start);
             context.path.truncate(corners);
             let [first, second] = span.halves();

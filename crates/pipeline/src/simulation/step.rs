@@ -13,7 +13,7 @@ use ripstop_response::{Pinched, freeze};
 use super::contact_model::SolidField;
 use super::correction::{Correction, Proposal, correct_velocities};
 use super::integrator::{Integrator, Interval};
-use super::span::{Attempt, Span, in_halves};
+use super::span::{Attempt, Reason, Span, in_halves};
 use super::step_context::StepContext;
 use super::tangles::Tangles;
 use super::watch::Stage;
@@ -43,9 +43,6 @@ impl Stepper<'_> {
         start: &State,
         span: Span,
     ) -> Result<Attempt, StepError> {
-        if self.correction.will_be_poor(context, &start.positions, span.depth) {
-            return Ok(Attempt::Halve);
-        }
         let dt = span.to - span.from;
         context.path.truncate(0);
         context.watch.begin_part(span)?;
@@ -67,8 +64,11 @@ impl Stepper<'_> {
             may_halve,
         };
         let left = self.correction.correct(context, &proposal);
-        if (left > 0 && may_halve) || self.correction.is_poor(context, &proposal) {
-            return Ok(Attempt::Halve);
+        if left > 0 && may_halve {
+            return Ok(Attempt::Halve(Reason::Impacts));
+        }
+        if let Some(reason) = self.correction.flaw(context, &proposal) {
+            return Ok(Attempt::Halve(reason));
         }
         if left > 0 {
             freeze_rest(context, &proposal)?;

@@ -25,6 +25,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) clock: &'a mut dyn Clock,
     pub(crate) watch: &'a mut Watch,
     pub(crate) report: &'a mut FrameReport,
+    /// True if something is released by a pinch, or tangled since.
+    pub(crate) is_pinched: bool,
     /// Most halvings of the step.
     pub(crate) halvings: u32,
     /// The path that solves with contacts inside have taken since the start of the step.

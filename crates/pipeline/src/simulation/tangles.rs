@@ -127,6 +127,12 @@ impl Tangles {
         }
     }
 
+    /// True if all crossings of a step's start are known once it has begun, even if positions were
+    /// changed from outside.
+    pub(crate) fn knows_all(&self) -> bool {
+        self.on_tangled == OnTangled::Untangle
+    }
+
     /// Crossings of the start, before and after untangling.
     pub(crate) const fn start(&self) -> StartTangle {
         self.start
@@ -229,7 +235,10 @@ impl Tangles {
     /// tangled.
     pub(crate) fn end_step(&mut self, world: &World, state: &State) {
         if self.count() > 0 {
-            let mut left = found(world, state);
+            let mut search = world.crossing_search();
+            // Others are certified.
+            let left = search.search_among(&state.positions, &self.disabled.tangled);
+            let mut left = left.unwrap_or_default();
             self.leave_released(world, &mut left);
             if left.is_empty() {
                 self.origin = TangleOrigin::Given;

@@ -19,6 +19,7 @@ fn thrown(cloths: Vec<Cloth>, obstacles: Vec<Obstacle>) -> Simulation {
     let mut settings = Settings::default();
     settings.frame_rate = 30.0;
     settings.impulse.steps = 1;
+    settings.substeps = Some(16);
     let mut simulation = crate::simulation(Scene::new(settings, cloths, obstacles));
     let highest = |x: &DVec3| x.z > 0.5;
     let is_thrown: Vec<bool> = simulation.state().positions.iter().map(highest).collect();

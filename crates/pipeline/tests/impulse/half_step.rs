@@ -17,7 +17,7 @@ fn sliding(dynamics: DynamicsMethod, velocity: EndVelocity) -> Simulation {
     plane.friction = 0.0;
     let mut settings = Settings::default();
     (settings.dynamics, settings.damping) = (dynamics, DRAG);
-    (settings.impulse.steps, settings.implicit_steps, settings.substeps) = (1, 1, 1);
+    (settings.impulse.steps, settings.implicit_steps, settings.substeps) = (1, 1, Some(1));
     settings.impulse.velocity = velocity;
     let mut simulation = crate::simulation(Scene::new(settings, vec![cloth], vec![plane]));
     let cloth = simulation.cloth_vertex_count();

@@ -160,6 +160,7 @@ impl Simulation {
         self.sewing.restore(checkpoint.sewing.as_ref());
         self.frame = checkpoint.frame;
         self.state.clone_from(&checkpoint.state);
+        self.doubt.lose();
         self.hold(&checkpoint.threads);
         if self.pinches.may_release() {
             let origin =

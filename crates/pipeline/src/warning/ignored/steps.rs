@@ -40,7 +40,7 @@ pub(super) fn check(search: &mut Search) {
         impulse: _,
         barrier: _,
     } = search.settings();
-    let too_few = search.only_pbd().or_else(|| too_few(search, *substeps));
+    let too_few = search.only_pbd().or_else(|| substeps.and_then(|given| too_few(search, given)));
     search.setting("substeps", substeps, |s| &s.substeps, too_few);
     let reason = search.only_fem().or_else(|| without_step_limits(search));
     search.setting("solve", solve, |s| &s.solve, reason);
