@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn angles_are_those_of_the_library() {
-        for k in -720..=720 {
+        for k in -720..=720_i32 {
             let wanted = f64::from(k) / 720.0 * std::f64::consts::PI;
             for size in [1e-40, 1.0, 3e20] {
                 let (s, c) = (size * libm::sin(wanted), size * libm::cos(wanted));
