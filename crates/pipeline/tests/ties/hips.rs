@@ -4,6 +4,8 @@
 //! T = S (2π R/L − 1)        tension of a band of rest length L around a radius R
 //! W ≤ μ 2π T                the weight that its pressure holds
 //! ```
+//!
+//! The cloth is so soft that it takes next to nothing of that.
 
 use std::f64::consts::TAU;
 
@@ -43,7 +45,9 @@ fn worn(method: &str, stiffness: f64) -> [f64; 4] {
     let chain: Vec<usize> = ((ROWS - 1) * AROUND..ROWS * AROUND).collect();
     let text = format!(
         "[settings]\nstrain_limit = 0.0\n{method}\n\
-         [[cloth]]\nname = 'skirt'\nfabric = 'cotton'\nthickness = 0.002\nfriction = {FRICTION}\n\
+         [[cloth]]\nname = 'skirt'\n\
+         fabric = {{ density = 0.2, stretch_stiffness = 1.0, shear_stiffness = 0.4, \
+         bending_stiffness = 1e-7 }}\nthickness = 0.002\nfriction = {FRICTION}\n\
          shape.mesh = {{ file = 'tube' }}\n\
          [[obstacle]]\nname = 'hips'\nthickness = 0.002\nfriction = {FRICTION}\n\
          shape.capsule = {{ radius = {RADIUS}, length = 0.6, rings = 24 }}\n\
@@ -76,8 +80,8 @@ fn a_band_holds_a_skirt_on_hips_if_its_stiffness_says_so() {
         // Half as much again as what holds, and a third of it.
         let holding = weight / (FRICTION * TAU) / (TAU * hips / LENGTH - 1.0);
         let [tension, radius, _, sunk] = worn(method, 1.5 * holding);
-        // Around a body of facets it lies a little farther out.
-        assert!((1.0..1.02).contains(&(radius / hips)), "{method}: {radius} m, not {hips} m");
+        // Around facets it lies a little farther out, on barriers a little closer.
+        assert!((0.99..1.02).contains(&(radius / hips)), "{method}: {radius} m, not {hips} m");
         let girth = TAU * radius / LENGTH - 1.0;
         let expected = 1.5 * holding * girth;
         assert!((tension / expected - 1.0).abs() < 0.02, "{method}: {tension} N, not {expected} N");
