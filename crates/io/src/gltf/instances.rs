@@ -118,7 +118,7 @@ impl<'a> Siblings<'a> {
     }
 }
 
-/// What the text says of a node.
+/// A node as the text has it.
 pub(super) struct Node {
     pub(super) mesh: Option<u32>,
     name: Link,

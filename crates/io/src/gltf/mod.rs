@@ -7,8 +7,8 @@
 //! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, names of materials where there is room for
 //! them, the modes triangles, strip and fan. Points and lines and normals are read over; a mesh
 //! with a skin is taken as it is bound, and what animations and morph targets make of it is for a
-//! [`Character`]. Positions may be integers, as `KHR_mesh_quantization` allows, and accessors may be
-//! sparse; other extensions that change geometry, if a file requires them, are errors.
+//! [`Character`]. Positions may be integers, as `KHR_mesh_quantization` allows, and accessors may
+//! be sparse; other extensions that change geometry, if a file requires them, are errors.
 //!
 //! Buffers are in the file, in base64, or in files of their own that the caller hands in
 //! ([`read_gltf_with`]). A buffer in a file of its own is an error for [`read_gltf`].

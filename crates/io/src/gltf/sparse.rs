@@ -88,7 +88,7 @@ impl Sparse<'_> {
     }
 }
 
-/// What the text says of a sparse accessor: views with offsets (bytes).
+/// A sparse accessor as the text has it: views with offsets (bytes).
 pub(super) struct SparseText {
     pub(super) count: u64,
     pub(super) indices: (u32, u64),

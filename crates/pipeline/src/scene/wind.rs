@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! wind = [3.0, 0.0, 0.0]
-//! wind = { keys = [{ time = 0.0, velocity = [0.0, 0.0, 0.0] }, { time = 1.5, velocity = [6.0, 0.0, 0.0] }] }
+//! wind = { keys = [{ time = 0.0, velocity = [0, 0, 0] }, { time = 1.5, velocity = [6, 0, 0] }] }
 //! ```
 
 use glam::DVec3;

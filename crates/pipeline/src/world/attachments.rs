@@ -1,9 +1,9 @@
 //! Pins that are attached to obstacles.
 //!
 //! With a stiffness they are springs to points over the obstacle's faces, and their vertices stay
-//! free. Without one they are kinematic. On an obstacle that keeps its shape a pin follows the obstacle's path. On one that changes it,
-//! every vertex is bound to the nearest face ([`Bond`]), and goes where it says in every frame of
-//! the obstacle.
+//! free. Without one they are kinematic: on an obstacle that keeps its shape a pin follows its
+//! path, on one that changes it every vertex is bound to the nearest face
+//! ([`Bond`](super::Bond)), and goes where that says in every frame of the obstacle.
 
 use super::World;
 use super::ties::{add_springs, bonds};

@@ -1,4 +1,4 @@
-//! What makes no sense is an error that names it.
+//! Errors of bands, buttons and pins on springs name what makes no sense.
 
 use crate::start;
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::counted;
 
-/// What a glTF file says of the motion of its meshes.
+/// Skins, morph targets and animations of a glTF file.
 pub(super) struct Rig {
     skins: usize,
     joints: usize,

@@ -33,7 +33,7 @@ pub(super) struct Curve {
     is_rotation: bool,
 }
 
-/// What the text says of a sampler: accessors of times and values.
+/// A sampler as the text has it: accessors of times and values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampler<'a> {
     pub(super) input: u32,
@@ -132,7 +132,9 @@ impl Curve {
 
     /// The values at a time (s).
     pub(super) fn value(&self, time: f64) -> Vec<f64> {
-        let after = self.times.partition_point(|&key| f64::from(key) <= time);
+        // Keys have single precision: a time that rounds to one is that of the key, or a curve in
+        // steps would go on a frame late.
+        let after = self.times.partition_point(|&key| key <= time as f32);
         let middle = usize::from(self.interpolation == Interpolation::Cubic);
         let exact = |key: usize| self.at(key, middle).iter().copied().map(f64::from).collect();
         if after == 0 {
@@ -212,6 +214,18 @@ fn rotations_go_the_short_way_at_constant_speed() {
             let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
             assert!(off < 1e-15, "{found:?} instead of {expected:?}");
         }
+    }
+}
+
+#[test]
+fn a_step_is_taken_in_the_frame_of_its_key() {
+    // The key at 13/24 s is rounded up.
+    let times: Vec<f32> = [0.0, 13.0, 24.0].map(|frame: f32| frame / 24.0).to_vec();
+    assert!(f64::from(times[1]) > 13.0 / 24.0);
+    let (values, interpolation) = (vec![1.0, 2.0, 3.0], Interpolation::Step);
+    let curve = Curve { times, values, width: 1, interpolation, is_rotation: false };
+    for (frame, expected) in [(0.0, 1.0), (12.9, 1.0), (13.0, 2.0), (23.9, 2.0), (24.0, 3.0)] {
+        assert_eq!(curve.value(frame / 24.0), [expected], "frame {frame}");
     }
 }
 

@@ -17,8 +17,8 @@
 //! | targets with `POSITION`, sparse or not | `KHR_animation_pointer` |
 //! | channels of nodes of the scene | channels without a node, or of nodes outside of the scene |
 //!
-//! Weights of a vertex that do not sum to 1 are divided by their sum; a vertex whose weights are all
-//! 0 follows the first joint that it names. Without a scene nothing moves.
+//! Weights of a vertex that do not sum to 1 are divided by their sum; a vertex whose weights are
+//! all 0 follows the first joint that it names. Without a scene nothing moves.
 
 mod animation;
 mod curve;
