@@ -13,14 +13,14 @@ fn folder(name: &str) -> Folder {
     let folder = Folder::new(name);
     for file in ["walker.glb", "dancer.glb"] {
         let from = concat!(env!("CARGO_MANIFEST_DIR"), "/../io/tests/characters/");
-        fs::copy(format!("{from}{file}"), folder.path(file)).unwrap();
+        fs::copy(format!("{from}{file}"), folder.path(file)).expect("it is sound");
     }
     folder
 }
 
 fn character(folder: &Folder, file: &str) -> Character {
-    let bytes = fs::read(folder.path(file)).unwrap();
-    read_character(bytes.as_slice(), &mut |_| Err(String::new())).unwrap()
+    let bytes = fs::read(folder.path(file)).expect("it is sound");
+    read_character(bytes.as_slice(), &mut |_| Err(String::new())).expect("it is sound")
 }
 
 #[test]
@@ -41,12 +41,12 @@ fn a_body_says_what_moves_it() {
     assert_eq!(by_number.out, body.out);
     let body = folder.ripstop(&["body", "dancer.glb", "dancer.glb", "--json"]);
     body.succeeds();
-    let value: serde_json::Value = serde_json::from_str(&body.out).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&body.out).expect("it is sound");
     assert_eq!(value["rig"]["morph_targets"], 2);
     assert_eq!(value["motion"]["animation"], "Scene");
     assert_eq!(value["motion"]["poses"], 61);
-    let crossed = value["motion"]["crossed_poses"].as_u64().unwrap() as usize;
-    assert_eq!(value["motion"]["crossings"].as_array().unwrap().len(), crossed);
+    let crossed = value["motion"]["crossed_poses"].as_u64().expect("it is sound") as usize;
+    assert_eq!(value["motion"]["crossings"].as_array().expect("it is sound").len(), crossed);
     let error = folder.ripstop(&["body", "walker.glb", "--animation", "run"]);
     error.fails_with(&["it has no animation `run`, but `nod`, `walk`"]);
 }
@@ -63,20 +63,21 @@ fn scene(frames: &str) -> String {
 
 /// The body in every state of a run.
 fn body(folder: &Folder, run: &str) -> Vec<Vec<DVec3>> {
-    let file = fs::File::open(folder.path(run).join("positions.npy")).unwrap();
-    let mut reader = NpyReader::new(file).unwrap();
+    let file = fs::File::open(folder.path(run).join("positions.npy")).expect("it is sound");
+    let mut reader = NpyReader::new(file).expect("it is sound");
     (0..reader.frame_count())
-        .map(|state| reader.read_frame(state).unwrap()[25..].to_vec())
+        .map(|state| reader.read_frame(state).expect("it is sound")[25..].to_vec())
         .collect()
 }
+
+/// Time of the animation (s) at a time of the run (s).
+type Time = fn(f64) -> f64;
 
 #[test]
 fn a_run_plays_the_animation_as_it_is_asked_to() {
     let folder = folder("character-run");
     let walker = character(&folder, "walker.glb");
     let to_world = |x: &DVec3| DVec3::new(x.x, -x.z, x.y);
-    // Time of the animation in each state.
-    type Time = fn(f64) -> f64;
     let cases: [(&str, &str, usize, Time); 4] = [
         ("walk", "animation = 'walk'", 1, |t| t),
         ("slow", "animation = 1, speed = 0.5, lead_in = 0.125, begin = 0.25", 1, |t| {
@@ -100,7 +101,7 @@ fn a_run_plays_the_animation_as_it_is_asked_to() {
         }
     }
     // The run directory has the file and all that was asked of it.
-    let kept = fs::read_to_string(folder.path("slow").join("scene.toml")).unwrap();
+    let kept = fs::read_to_string(folder.path("slow").join("scene.toml")).expect("it is sound");
     assert!(kept.contains("begin = 0.25") && kept.contains("walker.glb"), "{kept}");
 }
 

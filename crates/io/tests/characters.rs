@@ -22,16 +22,20 @@ fn expected(name: &str) -> Vec<Vec<DVec3>> {
         "dancer" => include_bytes!("characters/dancer.npy"),
         _ => include_bytes!("characters/robot.npy"),
     };
-    let mut reader = NpyReader::new(Cursor::new(bytes)).unwrap();
-    (0..reader.frame_count()).map(|frame| reader.read_frame(frame).unwrap()).collect()
+    let mut reader = NpyReader::new(Cursor::new(bytes)).expect("it is sound");
+    (0..reader.frame_count()).map(|frame| reader.read_frame(frame).expect("it is sound")).collect()
 }
 
 fn read(bytes: &[u8]) -> Character {
-    read_character(bytes, &mut |_| Err("no file".to_owned())).unwrap()
+    read_character(bytes, &mut |_| Err("no file".to_owned())).expect("it is sound")
 }
 
 fn named(character: &Character, name: &str) -> usize {
-    character.animations().iter().position(|animation| animation.name() == name).unwrap()
+    character
+        .animations()
+        .iter()
+        .position(|animation| animation.name() == name)
+        .expect("it is sound")
 }
 
 fn farthest(one: &[DVec3], other: &[DVec3]) -> f64 {
@@ -43,7 +47,7 @@ fn farthest(one: &[DVec3], other: &[DVec3]) -> f64 {
 fn vertices_are_where_blender_has_them() {
     for (name, animation) in [("walker", "walk"), ("dancer", "Scene"), ("robot", "Scene")] {
         let character = read(bytes(name));
-        character.imported().mesh.check().unwrap();
+        character.imported().mesh.check().expect("it is sound");
         let animation = named(&character, animation);
         assert!((character.animations()[animation].duration() - 1.0).abs() < 1e-6);
         let frames = expected(name);
@@ -64,7 +68,7 @@ fn a_character_has_the_faces_of_its_mesh_and_says_what_it_has() {
         [("walker", [1, 16, 688, 0]), ("dancer", [1, 16, 173, 2]), ("robot", [0, 0, 0, 0])]
     {
         let character = read(bytes(name));
-        let mesh = read_gltf(bytes(name)).unwrap().mesh;
+        let mesh = read_gltf(bytes(name)).expect("it is sound").mesh;
         assert_eq!(character.imported().mesh.faces, mesh.faces);
         assert_eq!(character.rest_pose().len(), mesh.positions.len());
         let found = [
@@ -76,10 +80,10 @@ fn a_character_has_the_faces_of_its_mesh_and_says_what_it_has() {
         assert_eq!(found, facts, "{name}");
     }
     let walker = read(bytes("walker"));
-    let names: Vec<&str> = walker.animations().iter().map(|one| one.name()).collect();
+    let names: Vec<&str> = walker.animations().iter().map(ripstop_io::Animation::name).collect();
     assert_eq!(names, ["nod", "walk"]);
     // The skin was bound in the pose in which its bones stand.
-    let bound = read_gltf(bytes("walker")).unwrap().mesh;
+    let bound = read_gltf(bytes("walker")).expect("it is sound").mesh;
     assert!(farthest(&walker.rest_pose(), &bound.positions) < 1e-6);
     // Before the first key and after the last it stands still.
     let ends = [(-3.0, 0.0), (9.0, 1.0)];
@@ -91,11 +95,11 @@ fn a_character_has_the_faces_of_its_mesh_and_says_what_it_has() {
 /// The file with its text changed, at the first place.
 fn changed(name: &str, old: &str, new: &str) -> Vec<u8> {
     let bytes = bytes(name);
-    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    let text = String::from_utf8(bytes[20..20 + length].to_vec()).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().expect("it is sound")) as usize;
+    let text = String::from_utf8(bytes[20..20 + length].to_vec()).expect("it is sound");
     assert!(text.contains(old), "{old}");
     let mut text = text.replacen(old, new, 1);
-    while text.len() % 4 != 0 {
+    while !text.len().is_multiple_of(4) {
         text.push(' ');
     }
     let rest = &bytes[20 + length..];
@@ -111,87 +115,90 @@ fn message(bytes: &[u8]) -> String {
         .map_or_else(|error| error.to_string(), |read| format!("fine: {read:?}"))
 }
 
+/// Characters whose text is changed, and what the error says: name, old text, new text, error.
+const FAULTS: [(&str, &str, &str, &str); 17] = [
+    ("walker", "\"joints\":[15,", "\"joints\":[99,", "a joint that is a node of the scene"),
+    (
+        "walker",
+        "\"joints\":[15,8,7,0,3,2,1,6,5,4,11,10,9,14,13,12]",
+        "\"joints\":[]",
+        "a skin with joints",
+    ),
+    (
+        "walker",
+        "\"joints\":[15,8,7,0,3,2,1,6,5,4,11,10,9,14,13,12]",
+        "\"joints\":[15,8,7,0]",
+        "one of 4 joints at vertex",
+    ),
+    (
+        "walker",
+        "\"inverseBindMatrices\":5",
+        "\"inverseBindMatrices\":4",
+        "an accessor of Mat4, found Scalar",
+    ),
+    ("walker", "\"skin\":0", "\"skin\":7", "index 7 is out of range, the file has 1 skins"),
+    ("walker", "\"JOINTS_0\":2", "\"JOINTS_0\":3", "joints that are unsigned integers"),
+    ("walker", "\"JOINTS_0\":2,", "", "as many sets of joints as of weights"),
+    (
+        "walker",
+        "\"JOINTS_0\":2,\"WEIGHTS_0\":3",
+        "\"_A\":2",
+        "a primitive with JOINTS_0 and WEIGHTS_0",
+    ),
+    (
+        "walker",
+        "\"LINEAR\"",
+        "\"CUBIC\"",
+        "expected STEP, LINEAR or CUBICSPLINE, found `\\\"CUBIC\\\"`",
+    ),
+    (
+        "walker",
+        "\"LINEAR\"",
+        "\"CUBICSPLINE\"",
+        "a key or more, and 3 × 3 numbers at each, found 5 keys",
+    ),
+    (
+        "walker",
+        "\"path\":\"translation\"",
+        "\"path\":\"rotation\"",
+        "an accessor of Vec4, found Vec3",
+    ),
+    (
+        "walker",
+        "\"path\":\"translation\"",
+        "\"path\":\"weights\"",
+        "a node whose mesh has morph targets",
+    ),
+    ("walker", "\"sampler\":0", "\"sampler\":99", "the file has 48 samplers in this animation"),
+    (
+        "walker",
+        "\"target\":{\"node\":15",
+        "\"target\":{\"node\":95",
+        "index 95 is out of range, the file has 18 nodes",
+    ),
+    (
+        "dancer",
+        "\"targets\":[{\"POSITION\":7}",
+        "\"targets\":[{\"POSITION\":1}, {\"POSITION\":11}",
+        "a target of 173 vertices",
+    ),
+    (
+        "dancer",
+        "\"count\":40",
+        "\"count\":4000",
+        "no more elements in `sparse` than in the accessor",
+    ),
+    (
+        "dancer",
+        "\"componentType\":5121},\"values\"",
+        "\"componentType\":5126},\"values\"",
+        "unsigned indices",
+    ),
+];
+
 #[test]
 fn what_does_not_fit_is_an_error_with_its_place() {
-    for (name, old, new, expected) in [
-        ("walker", "\"joints\":[15,", "\"joints\":[99,", "a joint that is a node of the scene"),
-        (
-            "walker",
-            "\"joints\":[15,8,7,0,3,2,1,6,5,4,11,10,9,14,13,12]",
-            "\"joints\":[]",
-            "a skin with joints",
-        ),
-        (
-            "walker",
-            "\"joints\":[15,8,7,0,3,2,1,6,5,4,11,10,9,14,13,12]",
-            "\"joints\":[15,8,7,0]",
-            "one of 4 joints at vertex",
-        ),
-        (
-            "walker",
-            "\"inverseBindMatrices\":5",
-            "\"inverseBindMatrices\":4",
-            "an accessor of Mat4, found Scalar",
-        ),
-        ("walker", "\"skin\":0", "\"skin\":7", "index 7 is out of range, the file has 1 skins"),
-        ("walker", "\"JOINTS_0\":2", "\"JOINTS_0\":3", "joints that are unsigned integers"),
-        ("walker", "\"JOINTS_0\":2,", "", "as many sets of joints as of weights"),
-        (
-            "walker",
-            "\"JOINTS_0\":2,\"WEIGHTS_0\":3",
-            "\"_A\":2",
-            "a primitive with JOINTS_0 and WEIGHTS_0",
-        ),
-        (
-            "walker",
-            "\"LINEAR\"",
-            "\"CUBIC\"",
-            "expected STEP, LINEAR or CUBICSPLINE, found `\\\"CUBIC\\\"`",
-        ),
-        (
-            "walker",
-            "\"LINEAR\"",
-            "\"CUBICSPLINE\"",
-            "a key or more, and 3 × 3 numbers at each, found 5 keys",
-        ),
-        (
-            "walker",
-            "\"path\":\"translation\"",
-            "\"path\":\"rotation\"",
-            "an accessor of Vec4, found Vec3",
-        ),
-        (
-            "walker",
-            "\"path\":\"translation\"",
-            "\"path\":\"weights\"",
-            "a node whose mesh has morph targets",
-        ),
-        ("walker", "\"sampler\":0", "\"sampler\":99", "the file has 48 samplers in this animation"),
-        (
-            "walker",
-            "\"target\":{\"node\":15",
-            "\"target\":{\"node\":95",
-            "index 95 is out of range, the file has 18 nodes",
-        ),
-        (
-            "dancer",
-            "\"targets\":[{\"POSITION\":7}",
-            "\"targets\":[{\"POSITION\":1}, {\"POSITION\":11}",
-            "a target of 173 vertices",
-        ),
-        (
-            "dancer",
-            "\"count\":40",
-            "\"count\":4000",
-            "no more elements in `sparse` than in the accessor",
-        ),
-        (
-            "dancer",
-            "\"componentType\":5121},\"values\"",
-            "\"componentType\":5126},\"values\"",
-            "unsigned indices",
-        ),
-    ] {
+    for (name, old, new, expected) in FAULTS {
         let found = message(&changed(name, old, new));
         assert!(found.starts_with("byte ") && found.contains(expected), "{new}: {found:.300}");
     }

@@ -110,12 +110,12 @@ fn gltf_with_materials() -> Vec<u8> {
 fn dense_characters() -> Vec<(&'static str, Vec<u8>, Reader)> {
     let with = |key: &str, list: &str| {
         let nodes = "{\"mesh\":0,\"skin\":0}";
-        let text = String::from_utf8(files::gltf_with_nodes(nodes, "0")).unwrap();
+        let text = String::from_utf8(files::gltf_with_nodes(nodes, "0")).expect("text");
         text.replacen('{', &format!("{{\"{key}\":[{list}],"), 1).into_bytes()
     };
     let many = |item: &str| vec![item; 2 * MIB / (item.len() + 1)].join(",");
     let targets = format!("\"targets\":[{}],\"indices\":1", many("{\"POSITION\":0}"));
-    let base = String::from_utf8(files::gltf_with_nodes("{\"mesh\":0}", "0")).unwrap();
+    let base = String::from_utf8(files::gltf_with_nodes("{\"mesh\":0}", "0")).expect("text");
     let nodes = many("{}");
     let roots: Vec<String> = (0..=nodes.len() / 3).map(|i| i.to_string()).collect();
     let channel = "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}";

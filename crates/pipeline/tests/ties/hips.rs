@@ -55,7 +55,8 @@ fn worn(method: &str, stiffness: f64) -> [f64; 4] {
          stiffness = {stiffness}\n"
     );
     let scene = Scene::from_toml(&text).expect("a sound scene");
-    let mut simulation = Simulation::new(&scene, &mut |_| Ok(LoadedMesh::from(tube()))).unwrap();
+    let mut simulation =
+        Simulation::new(&scene, &mut |_| Ok(LoadedMesh::from(tube()))).expect("it is sound");
     let height = |simulation: &Simulation| {
         let rim = &simulation.state().positions[(ROWS - 1) * AROUND..ROWS * AROUND];
         rim.iter().map(|x| x.z).sum::<f64>() / AROUND as f64

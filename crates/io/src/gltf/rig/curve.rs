@@ -84,7 +84,7 @@ impl<'a> Sampler<'a> {
             Shape::Vec4 => 4,
             _ => 1,
         };
-        let expected = (input.count() as u128) * (per_key * width) as u128;
+        let expected = u128::from(input.count()) * (per_key * width) as u128;
         if input.count() == 0 || u128::from(output.count()) * numbers as u128 != expected {
             let expected = format!("a key or more, and {per_key} × {width} numbers at each");
             let found = format!("{} keys and {} elements", input.count(), output.count());

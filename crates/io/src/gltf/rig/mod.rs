@@ -7,9 +7,9 @@
 //! G   = G_parent · T · R · S
 //! ```
 //!
-//! Animations change T, R, S and the weights w_t between keys: in steps, linearly (rotations along
-//! the shortest arc, at constant speed), or by cubic splines of Hermite's form. Before its first
-//! key a curve has the value of that key, after its last the value of the last.
+//! Animations change `T`, `R`, `S` and the weights `w_t` by keys: in steps, linearly (rotations
+//! along the shortest arc, at constant speed), or by cubic splines of Hermite's form. Before its
+//! first key a curve has the value of that key, after its last the value of the last.
 //!
 //! | read | not read |
 //! |---|---|
