@@ -78,6 +78,12 @@ pub enum ClothError {
         /// Offending stitch.
         stitch: usize,
     },
+    /// A vertex is tied to itself.
+    #[error("vertex {vertex} is tied to itself")]
+    SelfTie {
+        /// Offending vertex.
+        vertex: u32,
+    },
     /// A volume is asked of a surface that does not enclose one.
     #[error(
         "edge {first}–{second} does not have two faces of opposite direction: the surface is not closed"

@@ -61,6 +61,7 @@ mod position_based;
 mod rest_shape;
 mod state_checks;
 mod stitches;
+mod ties;
 
 pub use damping::Damping;
 pub use error::ClothError;
@@ -85,3 +86,4 @@ pub use position_based::{
 pub use rest_shape::RestShape;
 pub use ripstop_linear::{BlockMatrix, LinearMethod, Preconditioner};
 pub use stitches::{StitchLaw, StitchPotential, StitchSweep, Stitches};
+pub use ties::{Tie, TieEnd, TiePotential, TieSweep, Ties};

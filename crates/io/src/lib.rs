@@ -9,6 +9,7 @@
 //! | PLY: [`ply`] | [`read_ply`] | [`write_ply`] |
 //! | STL: [`stl`] | [`read_stl`] | |
 //! | glTF: [`gltf`] | [`read_gltf`], [`read_gltf_with`] | [`write_glb`] |
+//! | glTF that moves: [`Character`] | [`read_character`] | |
 //! | PC2: [`pc2`] | [`Pc2Reader`], frame by frame | [`Pc2Writer`] |
 //! | USD text: [`usd`] | | [`write_usd`] |
 //! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
@@ -78,7 +79,8 @@ pub use ripstop_geometry::Stitch;
 pub use chains::{Chain, Chains};
 pub use convention::{Convention, UpAxis};
 pub use format::{MeshFormat, MeshReadError};
-pub use gltf::{BufferLoader, GlbWriteError, read_gltf, read_gltf_with, write_glb};
+pub use gltf::{Animation, BufferLoader, Character, GlbWriteError, read_character};
+pub use gltf::{read_gltf, read_gltf_with, write_glb};
 pub use groups::{Group, Groups};
 pub use imported::Imported;
 pub use mesh::{InvalidMesh, Mesh};

@@ -96,7 +96,7 @@ fn gltf_errors_say_which_data_are_wrong() {
     contains(&changed("base64,", "base64,!"), "expected base64, from byte 0 of its text on");
     contains(
         &changed("\"bufferView\":0,", ""),
-        "expected an accessor with a bufferView, found a sparse one",
+        "expected an accessor with a bufferView, found none",
     );
     contains(
         &changed(

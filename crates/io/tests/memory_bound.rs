@@ -10,7 +10,8 @@ use std::io::Cursor;
 
 use peak_alloc::PeakAlloc;
 use ripstop_io::{
-    NpyReader, NpyWriter, Pc2Reader, PlyEncoding, read_gltf, read_obj, read_ply, read_stl,
+    NpyReader, NpyWriter, Pc2Reader, PlyEncoding, read_character, read_gltf, read_obj, read_ply,
+    read_stl,
 };
 
 #[global_allocator]
@@ -30,6 +31,10 @@ fn stl(bytes: &[u8]) {
 
 fn gltf(bytes: &[u8]) {
     drop(read_gltf(bytes));
+}
+
+fn character(bytes: &[u8]) {
+    drop(read_character(bytes, &mut |_| Err(String::new())));
 }
 
 fn obj(bytes: &[u8]) {
@@ -101,6 +106,33 @@ fn gltf_with_materials() -> Vec<u8> {
     .into()
 }
 
+/// Characters with long lists of short items: nodes, skins, joints, targets, channels.
+fn dense_characters() -> Vec<(&'static str, Vec<u8>, Reader)> {
+    let with = |key: &str, list: &str| {
+        let nodes = "{\"mesh\":0,\"skin\":0}";
+        let text = String::from_utf8(files::gltf_with_nodes(nodes, "0")).expect("text");
+        text.replacen('{', &format!("{{\"{key}\":[{list}],"), 1).into_bytes()
+    };
+    let many = |item: &str| vec![item; 2 * MIB / (item.len() + 1)].join(",");
+    let targets = format!("\"targets\":[{}],\"indices\":1", many("{\"POSITION\":0}"));
+    let base = String::from_utf8(files::gltf_with_nodes("{\"mesh\":0}", "0")).expect("text");
+    let nodes = many("{}");
+    let roots: Vec<String> = (0..=nodes.len() / 3).map(|i| i.to_string()).collect();
+    let channel = "{\"sampler\":0,\"target\":{\"node\":0,\"path\":\"scale\"}}";
+    let animation = |channels: &str| {
+        let sampler = "{\"input\":2,\"output\":0}";
+        with("animations", &format!("{{\"samplers\":[{sampler}],\"channels\":[{channels}]}}"))
+    };
+    vec![
+        ("nodes", files::gltf_with_nodes(&nodes, &roots.join(",")), character),
+        ("skins", with("skins", &many("{\"joints\":[0]}")), character),
+        ("joints", with("skins", &format!("{{\"joints\":[{}]}}", many("0"))), character),
+        ("targets", base.replace("\"indices\":1", &targets).into_bytes(), character),
+        ("channels", animation(&many(channel)), character),
+        ("samplers", with("animations", &many("{\"samplers\":[],\"channels\":[]}")), character),
+    ]
+}
+
 /// Files that make as much mesh of as few bytes as their format allows.
 fn dense_files() -> Vec<(&'static str, Vec<u8>, Reader)> {
     let polygon = |corners: usize| format!("{corners}{}\n", " 0 1 2 1".repeat(corners / 4));
@@ -163,13 +195,14 @@ fn dense_files() -> Vec<(&'static str, Vec<u8>, Reader)> {
 
 #[test]
 fn memory_is_bounded_by_the_size_of_the_file() {
-    for (name, bytes, read) in dense_files() {
+    for (name, bytes, read) in dense_files().into_iter().chain(dense_characters()) {
         check(name, &bytes, read);
     }
     let mut array = Cursor::new(Vec::new());
     let mut writer = NpyWriter::create(&mut array, 4).unwrap();
     writer.append(&files::mesh().positions).unwrap();
-    let whole: [(&str, Vec<u8>, Reader); 10] = [
+    let whole: [(&str, Vec<u8>, Reader); 11] = [
+        ("character", files::gltf(), character),
         ("PLY text", files::ply(PlyEncoding::Ascii), ply),
         ("PLY little endian", files::ply(PlyEncoding::LittleEndian), ply),
         ("PLY big endian", files::ply(PlyEncoding::BigEndian), ply),
@@ -181,6 +214,13 @@ fn memory_is_bounded_by_the_size_of_the_file() {
         ("PC2", files::pc2(), pc2),
         ("npy", array.into_inner(), npy),
     ];
+    // As they are, since there are many bytes of them.
+    for bytes in [
+        include_bytes!("characters/walker.glb").as_slice(),
+        include_bytes!("characters/dancer.glb"),
+    ] {
+        check("character of Blender", bytes, character);
+    }
     for (name, bytes, read) in whole {
         // Cut anywhere, and every byte at its largest and as a large digit: counts become huge.
         for place in 0..bytes.len() {

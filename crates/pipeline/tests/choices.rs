@@ -156,7 +156,7 @@ fn blown(wind: [f64; 3], air: Air, degrees: f64) -> DVec3 {
     let mut scene = strip();
     scene.cloths[0].transform.rotate = AxisAngle { axis: [0.0, 1.0, 0.0], degrees };
     scene.settings.gravity = [0.0; 3];
-    scene.settings.wind = Some(wind);
+    scene.settings.wind = Some(wind.into());
     scene.settings.air = air;
     let (end, _) = run(&scene, 8);
     let start = run(&scene, 0).0;
@@ -209,7 +209,7 @@ fn a_sheet_that_its_pins_carry_with_the_wind_feels_none() {
     scene.settings.damping = 0.0;
     let bent = |wind: Option<[f64; 3]>| {
         let mut scene = scene.clone();
-        scene.settings.wind = wind;
+        scene.settings.wind = wind.map(Into::into);
         let end = run(&scene, 30).0;
         end[11].z - end[8].z
     };

@@ -113,6 +113,43 @@ fn gas_in_finite_elements_stretches_a_sphere_as_the_closed_form_says() {
     }
 }
 
+/// The radius of a ball under an overpressure: r (1 + ε) with ε = p r (1 − ν)/(2 Y), up to ε².
+#[test]
+fn the_radius_of_a_ball_is_within_a_percent_of_the_closed_form() {
+    let mut scene = ball();
+    scene.settings.dynamics = DynamicsMethod::Fem;
+    (scene.settings.gravity, scene.settings.damping) = ([0.0; 3], 20.0);
+    let cloth = &mut scene.cloths[0];
+    cloth.shape = ClothShape::Sphere { radius: RADIUS, rings: 24 };
+    cloth.pressure = None;
+    cloth.fabric.shear_stiffness = cloth.fabric.stretch_stiffness.0[0] / 2.4;
+    let fabric = cloth.fabric.fabric();
+    let mut radii = |gas: f64| {
+        scene.cloths[0].gas_pressure = Some(gas);
+        let mut simulation = simulation(&scene).expect("a sound scene");
+        let radius = |simulation: &Simulation| {
+            let world = simulation.world();
+            let x = &simulation.state().positions[world.cloths[0].vertices()];
+            let middle = x.iter().sum::<DVec3>() / x.len() as f64;
+            x.iter().map(|x| x.distance(middle)).sum::<f64>() / x.len() as f64
+        };
+        let start = radius(&simulation);
+        for _ in 0..40 {
+            simulation.advance_frame().expect("room");
+        }
+        (start, radius(&simulation))
+    };
+    let [y, _] = fabric.stretch_stiffness;
+    let gas = 0.004 * 2.0 * y / (RADIUS * (1.0 - fabric.poisson_ratio));
+    let (start, end) = radii(gas);
+    let strain = gas * RADIUS * (1.0 - fabric.poisson_ratio) / (2.0 * y);
+    let expected = start * (1.0 + strain);
+    assert!((end / expected - 1.0).abs() < 0.01, "{end} m instead of {expected} m");
+    // Not only the radius: also by how much it grows.
+    let grown = (end - start) / (expected - start);
+    assert!((grown - 1.0).abs() < 0.03, "{grown} of the growth");
+}
+
 #[test]
 fn an_open_cloth_with_pressure_is_an_error_that_names_it() {
     let mut scene = ball();

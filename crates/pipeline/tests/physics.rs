@@ -176,7 +176,7 @@ fn wind_carries_a_sheet_away() {
     // Along its normal the wind has a hold on the sheet; along the sheet it has none.
     let speed = |wind: [f64; 3]| {
         let mut scene = scene.clone();
-        scene.settings.wind = Some(wind);
+        scene.settings.wind = Some(wind.into());
         let mut simulation = simulation(&scene);
         for _ in 0..30 {
             simulation.advance_frame().unwrap();

@@ -80,11 +80,7 @@ impl FrameFiles {
             let after = after.map_or_else(String::new, |file| shown(&file.path));
             return Err(MeshFileCause::MissingFrame { missing: *gap.start(), after });
         }
-        let (frames, limit) = (self.files.len(), MOST_POSITIONS);
-        match frames.checked_mul(vertices) {
-            Some(count) if count <= limit => Ok(()),
-            _ => Err(MeshFileCause::TooManyPositions { frames, vertices, limit }),
-        }
+        check_positions(self.files.len(), vertices)
     }
 
     /// Numbers between the first and the last that no file has, as ranges.
@@ -92,6 +88,15 @@ impl FrameFiles {
     pub fn gaps(&self) -> Vec<RangeInclusive<u64>> {
         let pairs = self.files.windows(2).map(|pair| [pair[0].number, pair[1].number]);
         pairs.filter(|[a, b]| b - a > 1).map(|[a, b]| a + 1..=b - 1).collect()
+    }
+}
+
+/// Checks that frames of so many vertices fit into memory.
+pub(crate) fn check_positions(frames: usize, vertices: usize) -> Result<(), MeshFileCause> {
+    let limit = MOST_POSITIONS;
+    match frames.checked_mul(vertices) {
+        Some(count) if count <= limit => Ok(()),
+        _ => Err(MeshFileCause::TooManyPositions { frames, vertices, limit }),
     }
 }
 

@@ -12,6 +12,7 @@
 //! | [`mesh_loader()`] | mesh files of a folder, for a `Simulation` without a run directory |
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
 //! | [`FrameFiles`], [`Poses`] | numbered mesh files; poses of a mesh, one at a time |
+//! | [`import_character`] | a glTF file with its skins, morph targets and animations |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
 //!
@@ -55,6 +56,7 @@
 
 #![forbid(unsafe_code)]
 
+mod animation;
 mod atomic_file;
 mod directory;
 mod error;
@@ -74,6 +76,7 @@ mod scene_source;
 mod surfaces;
 mod welded_mesh;
 
+pub use animation::{import_character, may_be_animated};
 pub use atomic_file::write_atomically;
 pub use directory::RunDirectory;
 pub use error::{Cause, RunError};

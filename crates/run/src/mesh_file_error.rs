@@ -28,8 +28,8 @@ pub enum MeshFileCause {
     UnknownMeshFormat,
     /// No trajectory format is known by the end of its name.
     #[error(
-        "its name does not end with .pc2 or .npy, and it is no folder and no pattern of numbered \
-         files such as `walk*.obj`, `####.ply` or `pose_%04d.obj`"
+        "its name does not end with .pc2 or .npy, nor with .glb or .gltf, and it is no folder and no \
+         pattern of numbered files such as `walk*.obj`, `####.ply` or `pose_%04d.obj`"
     )]
     UnknownTrajectoryFormat,
     /// A name has no place for a number, or more than one.
@@ -71,7 +71,7 @@ pub enum MeshFileCause {
     /// A motion of numbered files does not fit into memory.
     #[error(
         "{frames} frames of {vertices} vertices are more than {limit} positions, which is what is \
-         kept of numbered files"
+         kept of numbered files and of animations"
     )]
     TooManyPositions {
         /// Number of files.
@@ -107,6 +107,22 @@ pub enum MeshFileCause {
         /// Groups of the file.
         present: Vec<String>,
     },
+    /// It lacks an animation.
+    #[error("it has no animation{}", animations(wanted, present))]
+    NoAnimation {
+        /// The animation asked for: its name, its number, or nothing for any.
+        wanted: String,
+        /// Animations of the file.
+        present: Vec<String>,
+    },
+    /// An animation is to begin after its end.
+    #[error("`begin` is {begin} s, but its animation, as often as it is played, ends at {end} s")]
+    BeginsAfterEnd {
+        /// The beginning that was asked for (s).
+        begin: f64,
+        /// End of the animation (s).
+        end: f64,
+    },
     /// Its frames are those of another mesh.
     #[error("it has frames of {found} vertices, but the mesh has {expected}")]
     VertexCount {
@@ -132,6 +148,15 @@ impl MeshFileCause {
     /// Returns the error of a file.
     pub(crate) fn of(self, path: impl Into<PathBuf>) -> MeshFileError {
         MeshFileError { path: path.into(), cause: self }
+    }
+}
+
+/// The end of a sentence on animations.
+fn animations(wanted: &str, present: &[String]) -> String {
+    match (wanted.is_empty(), present.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => format!(" `{wanted}`, and no other"),
+        (false, false) => format!(" `{wanted}`, but {}", quoted(present)),
     }
 }
 

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 use ripstop_io::{Convention, Mesh, MeshFormat, NpyWriter};
 use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UV};
-use ripstop_pipeline::scene::{LoadedMesh, MeshRequest};
+use ripstop_pipeline::scene::{LoadedMesh, MeshRequest, Sampling};
 
+use crate::animation::{AnimationPoses, character, may_be_animated, names};
 use crate::mesh_import::{part_bytes, read};
 use crate::mesh_notes::{import_notes, sewing_notes};
 use crate::mesh_parts::{
@@ -80,7 +81,7 @@ impl MeshFiles {
         let start = request.start.map(&mut same).transpose()?;
         let mut rest = request.rest.map(&mut same).transpose()?;
         let frames = request.frames.map(|file| self.frames(file, request, &mesh)).transpose()?;
-        let mut frames = frames.unwrap_or_default();
+        let (mut frames, frame_rate) = frames.unwrap_or_default();
         for x in frames.iter_mut().flatten() {
             *x = convention.to_world(*x);
         }
@@ -97,7 +98,7 @@ impl MeshFiles {
             rest.get_or_insert(of_file);
         }
         let frames = frames.into_iter().map(selected).collect();
-        Ok(LoadedMesh { rest, frames, ..loaded_mesh(mesh) })
+        Ok(LoadedMesh { rest, frames, frame_rate, ..loaded_mesh(mesh) })
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture
@@ -152,14 +153,22 @@ impl MeshFiles {
         }
     }
 
-    /// All frames of a trajectory of the mesh, or of numbered files with its faces.
+    /// All frames of a trajectory of the mesh, of numbered files or of an animation with its faces;
+    /// and their number in a second, if they were sampled.
     fn frames(
         &mut self,
         file: &str,
         request: &MeshRequest,
         mesh: &Mesh,
-    ) -> Result<Vec<Vec<DVec3>>, MeshFileError> {
+    ) -> Result<(Vec<Vec<DVec3>>, Option<f64>), MeshFileError> {
         let path = self.folder.join(file);
+        if let Some(sampling) = request.sampling.filter(|_| may_be_animated(file) && path.is_file())
+        {
+            let poses = self.animation(file, request, mesh, &sampling);
+            let poses = poses.map_err(|cause| cause.of(file))?;
+            let frames = (0..poses.count()).map(|pose| poses.pose(pose)).collect();
+            return Ok((frames, Some(sampling.rate)));
+        }
         if !self.files.contains_key(file) && !path.is_file() && FrameFiles::are_named_by(&path) {
             let bytes = self.numbered(file, request, mesh)?;
             let copy_name = Some(NUMBERED_COPY);
@@ -170,7 +179,32 @@ impl MeshFiles {
         let FileBytes { bytes, copy_name, .. } =
             self.bytes(file).map_err(|error| MeshFileCause::from(error).of(file))?;
         let name = copy_name.unwrap_or(file);
-        trajectory(name, bytes, vertex_count).map_err(|cause| cause.of(file))
+        let frames = trajectory(name, bytes, vertex_count).map_err(|cause| cause.of(file))?;
+        Ok((frames, None))
+    }
+
+    /// Poses of an animation of the mesh.
+    fn animation(
+        &mut self,
+        file: &str,
+        request: &MeshRequest,
+        mesh: &Mesh,
+        sampling: &Sampling,
+    ) -> Result<AnimationPoses, MeshFileCause> {
+        let path = self.folder.join(file);
+        if mesh_convention(file, request.import) != mesh_convention(request.file, request.import) {
+            return Err(MeshFileCause::OtherConvention { mesh: request.to_string() });
+        }
+        let FileBytes { bytes, parts, .. } = self.bytes(file)?;
+        let character = character(bytes, &mut |name| part_bytes(parts, &path, name))?;
+        let known = names(&character);
+        let poses = AnimationPoses::new(character, mesh, request, sampling)?;
+        if sampling.animation.is_none() && known.len() > 1 {
+            let played = poses.name();
+            let note = format!("it has {} animations, of which `{played}` is played", known.len());
+            self.note(file, vec![note]);
+        }
+        Ok(poses)
     }
 
     /// Numbered files with the faces of the mesh, as one file of all their positions. Of the files

@@ -2,6 +2,7 @@
 
 mod ccd_soak;
 mod ccd_thick;
+mod characters;
 mod cusick;
 mod exports;
 mod gallery;
@@ -25,6 +26,8 @@ pub(crate) enum Lab {
     CcdSoak(ccd_soak::Arguments),
     /// Additive CCD with a minimum separation, against inclusion, on a file of queries (3 min)
     CcdThick(ccd_thick::Arguments),
+    /// Characters of Blender, every frame beside its own vertices (1 min; needs `pip install bpy`)
+    Characters(characters::Arguments),
     /// Cusick's drape test of every fabric: drape coefficients beside measured ones (5 min)
     Cusick(cusick::Arguments),
     /// A sheet of every fabric swings down and comes to rest: speeds, stretch (3 min)
@@ -44,6 +47,7 @@ impl Lab {
             Self::Untangle(arguments) => untangle::run(&arguments),
             Self::CcdSoak(arguments) => ccd_soak::run(&arguments),
             Self::CcdThick(arguments) => ccd_thick::run(&arguments),
+            Self::Characters(arguments) => characters::run(&arguments),
             Self::Cusick(arguments) => cusick::run(&arguments),
             Self::Hanging(arguments) => hanging::run(&arguments),
             Self::Gallery(arguments) => gallery::run(&arguments),

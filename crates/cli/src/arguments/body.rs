@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use ripstop_pipeline::scene::Import;
+use ripstop_pipeline::scene::{AnimationChoice, Import};
 
 use super::numbers::{rate, whole};
 use super::{Unit, Up};
@@ -14,9 +14,13 @@ pub(crate) struct BodyOptions {
     #[arg(value_name = "MESH")]
     pub(crate) mesh: PathBuf,
     /// Its poses: a .pc2 or .npy file, a pattern of numbered mesh files (`walk*.obj`, `####.ply`,
-    /// `pose_%04d.obj`) or a folder of them.
+    /// `pose_%04d.obj`) or a folder of them, or a .gltf or .glb file [default: the animation of a
+    /// .gltf or .glb file].
     #[arg(value_name = "FRAMES")]
     pub(crate) frames: Option<PathBuf>,
+    /// Animation of a .gltf or .glb file, by name or by number from 0 on [default: the first].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) animation: Option<String>,
     /// Poses per second.
     #[arg(long, value_name = "RATE", default_value = "60", value_parser = rate)]
     pub(crate) rate: f64,
@@ -35,6 +39,13 @@ pub(crate) struct BodyOptions {
 }
 
 impl BodyOptions {
+    /// The animation that is asked for, of those with these names: a name comes before a number.
+    pub(crate) fn animation(&self, names: &[&str]) -> Option<AnimationChoice> {
+        let given = self.animation.as_ref()?;
+        let number = given.parse().ok().filter(|_| !names.contains(&given.as_str()));
+        Some(number.map_or_else(|| AnimationChoice::Name(given.clone()), AnimationChoice::Number))
+    }
+
     /// Meaning of the numbers of the files.
     pub(crate) fn import(&self) -> Import {
         let mut import = Import::default();

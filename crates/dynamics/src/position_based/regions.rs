@@ -147,7 +147,7 @@ impl<T: Send + Sync> Regions<T> {
         visit(&mut self.own, points);
     }
 
-    /// What every region has, one after another, with its first place.
+    /// Visits the items of every region, one after another, with its first place.
     pub(super) fn for_each(&self, first: usize, visit: &mut impl FnMut(usize, &T)) {
         if let Some(halves) = &self.halves {
             let [a, b] = &halves.parts;

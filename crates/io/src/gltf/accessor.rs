@@ -3,7 +3,8 @@
 use super::buffers::Buffers;
 use super::document::Document;
 use super::json::Json;
-use super::tables::{Accessor, View};
+use super::sparse::{Span, SpanError, Sparse, SparseText};
+use super::tables::Accessor;
 use crate::ReadError;
 
 /// The type of a number.
@@ -31,7 +32,7 @@ impl Component {
         })
     }
 
-    const fn size(self) -> usize {
+    pub(super) const fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
             Self::I16 | Self::U16 => 2,
@@ -40,7 +41,7 @@ impl Component {
     }
 
     /// The number that the bytes hold, and the largest of its type if it is an integer.
-    fn value(self, bytes: &[u8]) -> (f64, f64) {
+    pub(super) fn value(self, bytes: &[u8]) -> (f64, f64) {
         let [a, b, c, d] = std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0));
         match self {
             Self::I8 => (i8::from_le_bytes([a]).into(), 127.0),
@@ -59,6 +60,8 @@ pub(super) enum Shape {
     Scalar,
     Vec2,
     Vec3,
+    Vec4,
+    Mat4,
     Other,
 }
 
@@ -69,18 +72,38 @@ impl Shape {
             b"SCALAR" => Self::Scalar,
             b"VEC2" => Self::Vec2,
             b"VEC3" => Self::Vec3,
-            b"VEC4" | b"MAT2" | b"MAT3" | b"MAT4" => Self::Other,
+            b"VEC4" => Self::Vec4,
+            b"MAT4" => Self::Mat4,
+            b"MAT2" | b"MAT3" => Self::Other,
             _ => return Err(start.error("a type: SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4")),
         })
     }
 }
 
+impl Shape {
+    const fn components(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Vec2 => 2,
+            Self::Vec3 => 3,
+            Self::Vec4 => 4,
+            Self::Mat4 | Self::Other => 16,
+        }
+    }
+}
+
+/// An element of which nothing is said: 16 numbers of four bytes at most.
+const ZEROS: [u8; 64] = [0; 64];
+
 /// The elements of an accessor, found and measured.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements<'a> {
-    bytes: &'a [u8],
+    /// All of them one after another; without a buffer view they are zeros.
+    bytes: Option<&'a [u8]>,
     stride: usize,
     accessor: Accessor,
+    /// Those that differ.
+    sparse: Option<Sparse<'a>>,
 }
 
 impl<'a> Elements<'a> {
@@ -102,36 +125,35 @@ impl<'a> Elements<'a> {
                 format!("{:?}", accessor.shape),
             ));
         }
-        let Some(view) = accessor.view.get().filter(|_| !accessor.is_sparse) else {
-            return Err(error("an accessor with a bufferView".into(), "a sparse one".into()));
+        let found = |view: u32, span: Span| {
+            span.bytes(document, buffers, view).map_err(|error| match error {
+                SpanError::Read(error) => error,
+                SpanError::Short { expected, found } => {
+                    let place = document.json.at(accessor.place).byte();
+                    ReadError::unexpected(place, expected, found)
+                }
+            })
         };
-        let View { buffer, stride, start, length } =
-            *item(document, &document.tables.views, view, "buffer views")?;
-        let buffer = buffers.get(document, buffer).ok_or_else(|| {
-            let count = document.tables.buffers.len();
-            error(format!("one of {count} buffers"), format!("buffer {buffer}"))
-        })?;
-        let view_end = start.saturating_add(length);
-        if view_end > buffer.len() as u64 {
-            let expected = format!("a buffer of {view_end} bytes for its view");
-            return Err(error(expected, format!("{} bytes", buffer.len())));
-        }
-        let bytes = &buffer[start as usize..view_end as usize];
-        let components = match shape {
-            Shape::Scalar => 1,
-            Shape::Vec2 => 2,
-            Shape::Vec3 | Shape::Other => 3,
+        let size = shape.components() * accessor.component.size();
+        let span = Span { start: accessor.start, count: accessor.count, size };
+        let base = accessor.view.get().map(|view| found(view, span)).transpose()?;
+        let (bytes, stride) = (base.map(|base| base.0), base.map_or(size, |base| base.1));
+        let sparse = if accessor.is_sparse {
+            let place = document.json.at(accessor.place);
+            let SparseText { count, indices, component, values } = SparseText::read(place)?;
+            if count > accessor.count {
+                return Err(place.error("no more elements in `sparse` than in the accessor"));
+            }
+            let of_indices = Span { start: indices.1, count, size: component.size() };
+            let (indices, _) = found(indices.0, of_indices)?;
+            let (values, _) = found(values.0, Span { start: values.1, count, size })?;
+            Some(Sparse { count: count as usize, indices, component, values })
+        } else if bytes.is_none() {
+            return Err(error("an accessor with a bufferView".into(), "none".into()));
+        } else {
+            None
         };
-        let size = components * accessor.component.size();
-        let stride = if stride == 0 { size } else { stride as usize };
-        let last = accessor.count.saturating_sub(1).saturating_mul(stride as u64);
-        let end = accessor.start.saturating_add(last).saturating_add(size as u64);
-        if accessor.count > 0 && (stride < size || end > length) {
-            let expected = format!("a view of {end} bytes for {} elements", accessor.count);
-            return Err(error(expected, format!("{length} bytes, with a stride of {stride}")));
-        }
-        let bytes = bytes.get(accessor.start as usize..).unwrap_or_default();
-        Ok(Self { bytes, stride, accessor })
+        Ok(Self { bytes, stride, accessor, sparse })
     }
 
     pub(super) fn count(&self) -> u64 {
@@ -146,7 +168,7 @@ impl<'a> Elements<'a> {
     /// An element.
     pub(super) fn get<const N: usize>(&self, element: usize) -> [f64; N] {
         let Accessor { component, is_normalized, .. } = self.accessor;
-        let bytes = &self.bytes[element * self.stride..];
+        let bytes = self.element(element);
         std::array::from_fn(|i| {
             let (value, largest) = component.value(&bytes[i * component.size()..]);
             if is_normalized { (value / largest).max(-1.0) } else { value }
@@ -155,9 +177,54 @@ impl<'a> Elements<'a> {
 
     /// An index; elements [are indices](Elements::are_indices).
     pub(super) fn index(&self, element: usize) -> u32 {
-        let size = self.accessor.component.size();
-        let bytes = &self.bytes[element * self.stride..][..size];
+        let bytes = &self.element(element)[..self.accessor.component.size()];
         bytes.iter().rev().fold(0, |index, &byte| index << 8 | u32::from(byte))
+    }
+
+    /// Numbers of the elements that need not be zero: of a sparse accessor without a buffer view,
+    /// those that it lists.
+    pub(super) fn listed(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let (count, base) = (self.accessor.count as usize, self.bytes);
+        let sparse = self.sparse.filter(|_| base.is_none());
+        let dense = if sparse.is_some() { 0 } else { count };
+        let few =
+            sparse.into_iter().flat_map(|sparse| (0..sparse.count).map(move |i| sparse.index(i)));
+        (0..dense).chain(few.filter(move |index| *index < count))
+    }
+
+    /// Number of elements that are [listed](Elements::listed), at most.
+    pub(super) fn listed_count(&self) -> u64 {
+        match self.sparse {
+            Some(sparse) if self.bytes.is_none() => sparse.count as u64,
+            _ => self.accessor.count,
+        }
+    }
+
+    /// Checks that the numbers of a sparse accessor ascend and stay within it.
+    pub(super) fn check_sparse(&self, document: &Document) -> Result<(), ReadError> {
+        let Some(sparse) = self.sparse else { return Ok(()) };
+        let mut least = 0;
+        for place in 0..sparse.count {
+            let index = sparse.index(place);
+            if index < least || index as u64 >= self.accessor.count {
+                let place = document.json.at(self.accessor.place).byte();
+                let expected =
+                    format!("ascending indices below {} in `sparse`", self.accessor.count);
+                return Err(ReadError::unexpected(place, expected, index.to_string()));
+            }
+            least = index + 1;
+        }
+        Ok(())
+    }
+
+    fn element(&self, element: usize) -> &'a [u8] {
+        if let Some(sparse) = &self.sparse
+            && let Some(place) = sparse.place_of(element)
+        {
+            let size = self.accessor.shape.components() * self.accessor.component.size();
+            return &sparse.values[place * size..];
+        }
+        self.bytes.map_or(&ZEROS, |bytes| &bytes[element * self.stride..])
     }
 }
 

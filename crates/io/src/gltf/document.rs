@@ -18,6 +18,10 @@ pub(super) struct Document<'a> {
     pub(super) tables: Tables,
     /// The place of the list of root nodes, if there is a scene.
     pub(super) roots: Option<u32>,
+    /// The places of the lists of skins, meshes and animations.
+    pub(super) skins: Option<u32>,
+    pub(super) meshes: Option<u32>,
+    pub(super) animations: Option<u32>,
 }
 
 impl<'a> Document<'a> {
@@ -39,14 +43,22 @@ impl<'a> Document<'a> {
             });
         }
         let json = Json::new(text, base);
-        let mut document = Self { json, chunk, tables: Tables::default(), roots: None };
+        let mut document = Self {
+            json,
+            chunk,
+            tables: Tables::default(),
+            roots: None,
+            skins: None,
+            meshes: None,
+            animations: None,
+        };
         document.read()?;
         Ok(document)
     }
 
     fn read(&mut self) -> Result<(), ReadError> {
         let mut json = self.json;
-        let tables = &mut self.tables;
+        let Self { tables, skins, meshes, animations, .. } = self;
         let (mut is_version_2, mut scene, mut scenes) = (false, 0, None);
         json.object(|json, key| match key {
             b"asset" => json.object(|json, key| match key {
@@ -68,7 +80,18 @@ impl<'a> Document<'a> {
             b"buffers" => json.array(|json| tables.read_buffer(json)),
             b"bufferViews" => json.array(|json| tables.read_view(json)),
             b"accessors" => json.array(|json| tables.read_accessor(json)),
-            b"meshes" => json.array(|json| tables.read_mesh(json)),
+            b"meshes" => {
+                *meshes = Some(json.note());
+                json.array(|json| tables.read_mesh(json))
+            }
+            b"skins" => {
+                *skins = Some(json.note());
+                json.skip()
+            }
+            b"animations" => {
+                *animations = Some(json.note());
+                json.skip()
+            }
             b"materials" => json.array(|json| tables.read_material(json)),
             b"nodes" => json.array(|json| {
                 tables.nodes.push_slowly(json.note());

@@ -20,6 +20,16 @@ pub(super) struct Instance {
     pub(super) name: String,
 }
 
+/// A node where its parents put it.
+pub(super) struct Placed {
+    /// Its number in the file.
+    pub(super) number: u32,
+    /// That of its parent.
+    pub(super) parent: Option<u32>,
+    pub(super) node: Node,
+    pub(super) transform: Option<DAffine3>,
+}
+
 /// Visits every mesh of the scene, or every mesh once if there is no scene.
 pub(super) fn visit(
     document: &Document,
@@ -31,37 +41,52 @@ pub(super) fn visit(
         }
         return Ok(());
     };
+    visit_nodes(document, roots, |Placed { node, transform, .. }| {
+        let Some(mesh) = node.mesh else { return Ok(()) };
+        let name = match node.name {
+            Link::NONE => mesh_name(document, mesh)?,
+            name => document.string_at(name)?,
+        };
+        // The joints of a skinned mesh place it, not its node.
+        let transform = transform.filter(|_| node.skin.is_none());
+        found(&Instance { mesh, transform, name })
+    })
+}
+
+/// Visits every node of a scene, parents before their children; the meshes that nodes have are
+/// there.
+pub(super) fn visit_nodes(
+    document: &Document,
+    roots: u32,
+    mut found: impl FnMut(&Placed) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let mut visited = vec![false; document.tables.nodes.len()];
-    let mut stack = vec![Siblings { json: document.json.at(roots), is_first: true, parent: None }];
+    let json = document.json.at(roots);
+    let mut stack = vec![Siblings { json, is_first: true, parent: None, transform: None }];
     while let Some(siblings) = stack.last_mut() {
-        let Some((index, place)) = siblings.next()? else {
+        let Some((number, place)) = siblings.next()? else {
             stack.pop();
             continue;
         };
-        let parent = siblings.parent;
-        let &node = item(document, &document.tables.nodes, index, "nodes")?;
-        if std::mem::replace(&mut visited[index as usize], true) {
+        let Siblings { parent, transform, .. } = *siblings;
+        let &node = item(document, &document.tables.nodes, number, "nodes")?;
+        if std::mem::replace(&mut visited[number as usize], true) {
             return Err(place.error("a node that is in the scene once"));
         }
         let node = Node::read(document.json.at(node))?;
-        let transform = node.transform.below(parent);
+        let transform = node.transform.below(transform);
         if let Some(mesh) = node.mesh {
             item(document, &document.tables.meshes, mesh, "meshes")?;
-            let name = match node.name {
-                Link::NONE => mesh_name(document, mesh)?,
-                name => document.string_at(name)?,
-            };
-            // The joints of a skinned mesh place it, not its node.
-            let transform = transform.filter(|_| !node.has_skin);
-            found(&Instance { mesh, transform, name })?;
         }
-        if let Some(children) = node.children {
+        let placed = Placed { number, parent, node, transform };
+        found(&placed)?;
+        if let Some(children) = placed.node.children {
             if stack.len() == DEEPEST {
                 let expected = format!("nodes nested at most {DEEPEST} deep");
                 return Err(document.json.at(children).error(expected));
             }
             let json = document.json.at(children);
-            stack.push(Siblings { json, is_first: true, parent: transform });
+            stack.push(Siblings { json, is_first: true, parent: Some(number), transform });
         }
     }
     Ok(())
@@ -75,7 +100,9 @@ fn mesh_name(document: &Document, mesh: u32) -> Result<String, ReadError> {
 struct Siblings<'a> {
     json: Json<'a>,
     is_first: bool,
-    parent: Option<DAffine3>,
+    /// Number and transform of their parent.
+    parent: Option<u32>,
+    transform: Option<DAffine3>,
 }
 
 impl<'a> Siblings<'a> {
@@ -91,11 +118,14 @@ impl<'a> Siblings<'a> {
     }
 }
 
-struct Node {
-    mesh: Option<u32>,
+/// A node as the text has it.
+pub(super) struct Node {
+    pub(super) mesh: Option<u32>,
     name: Link,
-    has_skin: bool,
-    transform: NodeTransform,
+    pub(super) skin: Option<u32>,
+    /// The place of the weights of its morph targets.
+    pub(super) weights: Link,
+    pub(super) transform: NodeTransform,
     /// The place of the list of its children.
     children: Option<u32>,
 }
@@ -105,7 +135,8 @@ impl Node {
         let mut node = Self {
             mesh: None,
             name: Link::NONE,
-            has_skin: false,
+            skin: None,
+            weights: Link::NONE,
             transform: NodeTransform::default(),
             children: None,
         };
@@ -115,8 +146,9 @@ impl Node {
                 node.name = Link::at(json.note());
                 json.string().map(drop)
             }
-            b"skin" => {
-                node.has_skin = true;
+            b"skin" => json.index().map(|value| node.skin = Some(value)),
+            b"weights" => {
+                node.weights = Link::at(json.note());
                 json.skip()
             }
             b"children" => {

@@ -5,10 +5,10 @@
 //! The meshes of the default scene (`scene`, or the first) as its nodes place them, or every mesh
 //! once if the file has no scene; a group for each node with a mesh, named as the node or else the
 //! mesh. Of a mesh: `POSITION`, `TEXCOORD_0`, indices, names of materials where there is room for
-//! them, the modes triangles, strip and fan. Points and lines, normals, animations and morph
-//! targets are read over; a mesh with a skin is taken as it is bound. Positions may be integers, as
-//! `KHR_mesh_quantization` allows; other extensions that change geometry, if a file requires them,
-//! are errors, as are sparse accessors.
+//! them, the modes triangles, strip and fan. Points and lines and normals are read over; a mesh
+//! with a skin is taken as it is bound, and what animations and morph targets make of it is for a
+//! [`Character`]. Positions may be integers, as `KHR_mesh_quantization` allows, and accessors may
+//! be sparse; other extensions that change geometry, if a file requires them, are errors.
 //!
 //! Buffers are in the file, in base64, or in files of their own that the caller hands in
 //! ([`read_gltf_with`]). A buffer in a file of its own is an error for [`read_gltf`].
@@ -40,10 +40,13 @@ mod instances;
 mod json;
 mod pieces;
 mod read;
+mod rig;
+mod sparse;
 mod tables;
 mod transform;
 mod write;
 
 pub use buffers::BufferLoader;
 pub use read::{read_gltf, read_gltf_with};
+pub use rig::{Animation, Character, read_character};
 pub use write::{GlbWriteError, write_glb};

@@ -11,7 +11,7 @@ use super::instances::{self, Instance};
 use super::tables::{Link, Mode, Primitive};
 use super::transform::{mirrors, moved};
 use crate::whole_file::{MeshSize, check_mesh_size, read_whole};
-use crate::{Groups, Imported, Mesh, ReadError};
+use crate::{Groups, Imported, Mesh, Place, ReadError};
 
 /// Memory of a group beside its name, three times what it takes for the moment of growing (bytes).
 const GROUP: u64 = 72;
@@ -39,46 +39,73 @@ pub fn read_gltf_with(reader: impl Read, load: &mut BufferLoader) -> Result<Impo
     let bytes = read_whole(reader)?;
     let document = Document::parse(&bytes)?;
     let buffers = Buffers::load(&document, load)?;
-    let file_length = bytes.len() + buffers.loaded as usize;
-    let file = File { document: &document, buffers: &buffers };
+    read_mesh(&File { document: &document, buffers: &buffers }, bytes.len()).map(|read| read.0)
+}
+
+/// Reads the mesh of a file of so many bytes, and says what memory it takes.
+pub(super) fn read_mesh(file: &File, length: usize) -> Result<(Imported, Budget), ReadError> {
+    let File { document, buffers } = file;
+    let file_length = length + buffers.loaded as usize;
     let tables = document.tables.bytes() + document.tables.nodes.len() as u64;
     let held = tables + buffers.decoded + buffers.loaded;
     let mut size = MeshSize { other_bytes: held, ..MeshSize::default() };
     let mut name_bytes = 0_u64;
-    instances::visit(&document, |instance| {
+    instances::visit(document, |instance| {
         file.add_size(instance, &mut size)?;
         name_bytes = name_bytes.saturating_add(file.material_bytes(instance.mesh)?);
         check_mesh_size(size, file_length, document.json.byte())
     })?;
     let mut draft = Draft::with_capacity(size);
     // Names of materials are kept where there is room for them.
-    size.other_bytes = size.other_bytes.saturating_add(name_bytes);
-    let has_room = check_mesh_size(size, file_length, document.json.byte()).is_ok();
+    let mut named = size;
+    named.other_bytes = size.other_bytes.saturating_add(name_bytes);
+    let has_room = check_mesh_size(named, file_length, document.json.byte()).is_ok();
     draft.has_materials = name_bytes > 0 && has_room;
-    instances::visit(&document, |instance| file.add_mesh(instance, &mut draft))?;
+    if draft.has_materials {
+        size = named;
+    }
+    instances::visit(document, |instance| file.add_mesh(instance, &mut draft))?;
     if draft.mesh.materials.iter().all(|material| material.name.is_empty()) {
         draft.mesh.materials = Groups::default();
     }
     if draft.mesh.faces.is_empty() {
         let vertex_count = draft.mesh.positions.len();
-        return Err(ReadError::NoFaces { byte: bytes.len() as u64, vertex_count });
+        return Err(ReadError::NoFaces { byte: length as u64, vertex_count });
     }
-    Ok(Imported { dropped_faces: draft.dropped, ..Imported::whole(draft.mesh) })
+    let imported = Imported { dropped_faces: draft.dropped, ..Imported::whole(draft.mesh) };
+    Ok((imported, Budget { size, file_length, place: document.json.byte() }))
 }
 
-struct File<'a> {
-    document: &'a Document<'a>,
-    buffers: &'a Buffers<'a>,
+/// Memory that is taken of what a file may take.
+pub(super) struct Budget {
+    size: MeshSize,
+    file_length: usize,
+    place: Place,
+}
+
+impl Budget {
+    /// Takes memory for items of a size (bytes), before they are made.
+    pub(super) fn take(&mut self, count: u64, size: usize) -> Result<(), ReadError> {
+        let bytes = count.saturating_mul(size as u64);
+        self.size.other_bytes = self.size.other_bytes.saturating_add(bytes);
+        check_mesh_size(self.size, self.file_length, self.place)
+    }
+}
+
+/// A file, with its buffers.
+pub(super) struct File<'a> {
+    pub(super) document: &'a Document<'a>,
+    pub(super) buffers: &'a Buffers<'a>,
 }
 
 /// A primitive that makes faces, with its numbers found.
-struct Found<'a> {
-    primitive: Primitive,
-    positions: Elements<'a>,
+pub(super) struct Found<'a> {
+    pub(super) primitive: Primitive,
+    pub(super) positions: Elements<'a>,
     uvs: Option<Elements<'a>>,
     indices: Option<Elements<'a>>,
     /// True if its vertices are those of the primitive before it.
-    shares: bool,
+    pub(super) shares: bool,
 }
 
 impl Found<'_> {
@@ -121,7 +148,7 @@ impl<'a> File<'a> {
     }
 
     /// Finds the numbers of each of them.
-    fn found(&self, mesh: u32) -> impl Iterator<Item = Result<Found<'a>, ReadError>> {
+    pub(super) fn found(&self, mesh: u32) -> impl Iterator<Item = Result<Found<'a>, ReadError>> {
         let mut before = None;
         self.listed(mesh).map(move |primitive| {
             let vertices = Some((primitive.position, primitive.uv));
@@ -156,6 +183,9 @@ impl<'a> File<'a> {
             let primitive = primitive?;
             let vertices = if primitive.shares { 0 } else { primitive.positions.count() };
             let faces = primitive.face_count();
+            if !primitive.shares {
+                primitive.positions.check_sparse(self.document)?;
+            }
             let add = |sum: &mut u64, count: u64| *sum = sum.saturating_add(count);
             // Primitives without faces still take time.
             add(&mut size.other_bytes, GROUP);

@@ -27,6 +27,16 @@ impl NodeTransform {
         Ok(true)
     }
 
+    /// Puts a part in place of what was given.
+    pub(super) fn set(&mut self, part: Part) {
+        self.matrix = None;
+        match part {
+            Part::Translation(value) => self.translation = Some(value),
+            Part::Rotation(value) => self.rotation = Some(value),
+            Part::Scale(value) => self.scale = Some(value),
+        }
+    }
+
     /// As a map of points; `None` if nothing was given, which changes no bit.
     fn affine(&self) -> Option<DAffine3> {
         if let Some(m) = self.matrix {
@@ -54,6 +64,14 @@ impl NodeTransform {
             (parent, own) => parent.or(own),
         }
     }
+}
+
+/// A part of a transform that an animation changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Translation([f64; 3]),
+    Rotation([f64; 4]),
+    Scale([f64; 3]),
 }
 
 /// A point, moved.

@@ -15,9 +15,10 @@ use super::{DynamicsMethod, Scene, nearest};
 use crate::SceneError;
 
 /// Keys of a scene's own table; others belong to its settings.
-const TOP: [&str; 7] = ["name", "description", "settings", "cloth", "seam", "obstacle", "friction"];
+const TOP: [&str; 9] =
+    ["name", "description", "settings", "cloth", "seam", "obstacle", "friction", "band", "button"];
 /// Lists of a scene that its text leaves out if they are empty.
-const LEFT_OUT: [&str; 2] = ["seam", "friction"];
+const LEFT_OUT: [&str; 4] = ["seam", "friction", "band", "button"];
 /// Tables that hold one of several choices: to set another one drops the first.
 const CHOICES: [&str; 3] = ["shape", "select", "path"];
 

@@ -207,13 +207,17 @@ pub struct Pin {
     /// where that changes its shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attach: Option<String>,
+    /// Stiffness (N/m) of a spring that holds each of them to its point of that obstacle; without
+    /// it they are held rigidly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stiffness: Option<f64>,
 }
 
 impl Pin {
     /// A pin of some vertices that moves them along a path.
     #[must_use]
     pub const fn new(select: PinSelection, path: Path) -> Self {
-        Self { select, path, attach: None }
+        Self { select, path, attach: None, stiffness: None }
     }
 }
 

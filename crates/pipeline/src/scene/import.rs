@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::numbers::not_positive;
+use super::Sampling;
+use super::numbers::{not_positive, not_within};
 
 /// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -64,14 +65,18 @@ pub enum UpAxis {
 /// ```text
 /// frame(t) = first + (max(t − lead_in, 0) − from) · rate · speed      not before `first`
 /// ```
+///
+/// A glTF file has no frames but curves: frame k of it is its animation at `begin` + k / `rate`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Frames {
     /// Its name, for the loader that the caller passes: a file with all frames, a pattern of
-    /// numbered mesh files (`shell*.obj`, `walk/####.ply`, `pose_%04d.obj`) or a folder of them.
+    /// numbered mesh files (`shell*.obj`, `walk/####.ply`, `pose_%04d.obj`) or a folder of them, or
+    /// a glTF file with animations.
     pub file: String,
-    /// Frames of the file per second (1/s); those of the simulation if it is not given.
+    /// Frames of the file per second (1/s); those of the simulation if it is not given. A glTF file
+    /// is sampled at this rate, or else in every frame of the simulation.
     #[serde(default)]
     pub rate: Option<f64>,
     /// Time of the first frame (s). Before it the first frame holds, after the last one the last.
@@ -87,6 +92,39 @@ pub struct Frames {
     /// Time (s) from the start for which the body stands still in the pose that it starts with.
     #[serde(default)]
     pub lead_in: f64,
+    /// Animation of a glTF file; its first if none is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub animation: Option<AnimationChoice>,
+    /// Time (s) of the animation, from its first key on, with which it begins.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub begin: f64,
+    /// Number of times that the animation is played, one after another.
+    #[serde(default = "once", skip_serializing_if = "is_once")]
+    pub repeat: u32,
+}
+
+/// An animation of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AnimationChoice {
+    /// By its number, from 0 on.
+    Number(u32),
+    /// By its name.
+    Name(String),
+}
+
+const fn once() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_once(repeat: &u32) -> bool {
+    *repeat == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(time: &f64) -> bool {
+    *time == 0.0
 }
 
 const fn normal_speed() -> f64 {
@@ -98,19 +136,43 @@ impl Frames {
     #[must_use]
     pub fn new(file: &str) -> Self {
         let (file, speed) = (file.to_owned(), normal_speed());
-        Self { file, rate: None, from: 0.0, first: 0, speed, lead_in: 0.0 }
+        Self {
+            file,
+            rate: None,
+            from: 0.0,
+            first: 0,
+            speed,
+            lead_in: 0.0,
+            animation: None,
+            begin: 0.0,
+            repeat: once(),
+        }
+    }
+
+    /// Sampling of the animation of a file for so many seconds of a simulation at a frame rate
+    /// (1/s).
+    #[must_use]
+    pub(crate) fn sampling(&self, frame_rate: f64, seconds: f64) -> Sampling<'_> {
+        let rate = self.rate.unwrap_or(frame_rate / self.speed);
+        let played = ((seconds - self.lead_in).max(0.0) - self.from).max(0.0);
+        let duration = f64::from(self.first) / rate + played * self.speed;
+        let Self { animation, begin, repeat, .. } = self;
+        Sampling { animation: animation.as_ref(), begin: *begin, repeat: *repeat, rate, duration }
     }
 
     /// First number that is out of range, in words.
     #[must_use]
     pub(super) fn fault(&self) -> Option<String> {
-        let is_time = self.lead_in >= 0.0 && self.lead_in.is_finite();
-        not_positive("shape.mesh.frames.speed", &[self.speed]).or_else(|| {
-            let given = self.lead_in;
+        let time = |key: &str, given: f64| {
+            let is_time = given >= 0.0 && given.is_finite();
             (!is_time).then(|| {
-                format!("`shape.mesh.frames.lead_in` is {given}, but has to be a time from 0 on")
+                format!("`shape.mesh.frames.{key}` is {given}, but has to be a time from 0 on")
             })
-        })
+        };
+        not_positive("shape.mesh.frames.speed", &[self.speed])
+            .or_else(|| time("lead_in", self.lead_in))
+            .or_else(|| time("begin", self.begin))
+            .or_else(|| not_within("shape.mesh.frames.repeat", &[self.repeat], [1, 100_000]))
     }
 }
 

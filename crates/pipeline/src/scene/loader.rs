@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3};
 use ripstop_geometry::Stitch;
 use ripstop_geometry::tessellate::TriangleMesh;
 
-use super::Import;
+use super::{AnimationChoice, Import};
 
 /// Loads a mesh file; an error says what is wrong with it. For files of a folder, `mesh_loader` of
 /// `ripstop-run` returns one.
@@ -26,6 +26,30 @@ pub struct MeshRequest<'a> {
     pub rest: Option<&'a str>,
     /// A file with positions at many times.
     pub frames: Option<&'a str>,
+    /// Poses to take of that file, if it has curves instead of frames.
+    pub sampling: Option<Sampling<'a>>,
+}
+
+/// Poses of an animation: pose k is the one at `begin` + k / `rate`, played `repeat` times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampling<'a> {
+    /// The animation; the first if none is given.
+    pub animation: Option<&'a AnimationChoice>,
+    /// Time of the first pose (s), from the first key of the animation on.
+    pub begin: f64,
+    /// Number of times that the animation is played.
+    pub repeat: u32,
+    /// Poses per second of the animation (1/s).
+    pub rate: f64,
+    /// Time from the first pose to the last that is needed (s).
+    pub duration: f64,
+}
+
+/// All of the first animation, a pose in every second.
+impl Default for Sampling<'_> {
+    fn default() -> Self {
+        Self { animation: None, begin: 0.0, repeat: 1, rate: 1.0, duration: f64::INFINITY }
+    }
 }
 
 /// The name of the file.
@@ -44,6 +68,8 @@ pub struct LoadedMesh {
     pub rest: Option<Vec<DVec3>>,
     /// Positions of its vertices at many times (m), if they were asked for.
     pub frames: Vec<Vec<DVec3>>,
+    /// Number of these in a second (1/s), if it is not for the scene to say.
+    pub frame_rate: Option<f64>,
     /// Texture coordinates at the corners of every face, if every face has them: in the unit of
     /// the file, as they stand there.
     pub uvs: Option<Vec<[DVec2; 3]>>,

@@ -32,9 +32,11 @@ mod sewing;
 mod solids;
 mod spelling;
 mod text;
+mod ties;
 mod transform;
 mod tree;
 mod warp;
+mod wind;
 
 pub use air::Air;
 pub use assignment::Assignment;
@@ -49,10 +51,10 @@ pub use elements::{
 };
 pub use fabric::{BendingFriction, Fabric, WarpWeft};
 pub use garment::{Garment, GarmentKind, MannequinShape, WalkShape};
-pub use import::{Frames, Import, LengthUnit, UpAxis};
+pub use import::{AnimationChoice, Frames, Import, LengthUnit, UpAxis};
 pub use impulse::{EndVelocity, ImpulseSettings, RepulsionForm};
 pub use inflation::Inflation;
-pub use loader::{Chain, FaceGroup, LoadedMesh, MeshLoader, MeshRequest};
+pub use loader::{Chain, FaceGroup, LoadedMesh, MeshLoader, MeshRequest, Sampling};
 pub use methods::{
     BroadMethod, DynamicsMethod, NarrowMethod, OnPinched, OnTangled, ResponseMethod,
 };
@@ -68,9 +70,11 @@ pub use settings::Settings;
 pub use sewing::SewingSettings;
 pub use solids::SolidSettings;
 pub use spelling::nearest;
+pub use ties::{Band, Button};
 pub use transform::{AxisAngle, Transform};
 pub use tree::{TreeBuild, TreeSettings};
 pub use warp::Warp;
+pub use wind::{WindKey, WindKeys, WindPath};
 
 pub(crate) use garment::{Measures, named};
 pub(crate) use numbers::shown;
@@ -100,6 +104,12 @@ pub struct Scene {
     /// Friction of pairs of surfaces, `[[friction]]` in a file.
     #[serde(rename = "friction", skip_serializing_if = "Vec::is_empty")]
     pub frictions: Vec<PairFriction>,
+    /// Elastic bands, `[[band]]` in a file.
+    #[serde(rename = "band", skip_serializing_if = "Vec::is_empty")]
+    pub bands: Vec<Band>,
+    /// Buttons, `[[button]]` in a file.
+    #[serde(rename = "button", skip_serializing_if = "Vec::is_empty")]
+    pub buttons: Vec<Button>,
 }
 
 impl Scene {

@@ -6,7 +6,7 @@ use super::{
     Air, BarrierDescent, BarrierSettings, BroadMethod, CollisionPasses, DynamicsMethod,
     ElementSettings, ImpulseSettings, NarrowMethod, OnPinched, OnTangled, PenaltySettings,
     PositionBasedSettings, RaySettings, ResponseMethod, SewingSettings, SolidSettings, SolveMode,
-    TreeSettings,
+    TreeSettings, WindPath,
 };
 
 /// Most halvings of a step: with more it would take for ever.
@@ -58,9 +58,9 @@ pub struct Settings {
     pub implicit_steps: usize,
     /// Acceleration of gravity (m/s²).
     pub gravity: [f64; 3],
-    /// Velocity of the air (m/s), `[0, 0, 0]` for still air, which resists by area as air does. No
-    /// air if it is not given.
-    pub wind: Option<[f64; 3]>,
+    /// Velocity of the air (m/s), `[0, 0, 0]` for still air, which resists by area as air does, or
+    /// velocities by keyframes. No air if it is not given.
+    pub wind: Option<WindPath>,
     /// Rate at which all velocities fade (1/s), those of free fall as well: it makes a cloth settle
     /// sooner, and is none of its own properties.
     pub damping: f64,
@@ -224,7 +224,7 @@ impl Settings {
     /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
-        let vectors = [("gravity", self.gravity), ("wind", self.wind.unwrap_or_default())];
+        let vectors = [("gravity", self.gravity)];
         let keeps_a_gap = self.least_gap > 0.0 && self.least_gap <= 0.5;
         self.count_fault()
             .or_else(|| self.sign_fault())
@@ -235,6 +235,7 @@ impl Settings {
                     Some((name, value, "finite"))
                 })
             })
+            .or_else(|| self.wind.as_ref().and_then(WindPath::fault))
             .or_else(|| self.air.fault())
             .or_else(|| self.sewing.fault())
             .or_else(|| {

@@ -110,7 +110,10 @@ impl ImplicitIntegrator {
         let stitches = context.stitches.potential(&start.positions, solve.dt);
         let own = self.potentials.iter().map(|potential| potential.as_ref() as &dyn Potential);
         let sewn = (!context.stitches.is_empty()).then_some(&stitches as &dyn Potential);
-        let beside: Vec<&dyn Potential> = sewn.into_iter().chain(own).collect();
+        let ties = &context.world.ties;
+        let ties = ties.potential(&start.positions, solve.time, solve.dt);
+        let tied = (ties.element_count() > 0).then_some(&ties as &dyn Potential);
+        let beside: Vec<&dyn Potential> = sewn.into_iter().chain(tied).chain(own).collect();
         let solved = self.contact.solve(context, &mut self.euler, &beside, &solve)?;
         context.watch.check()?;
         let pushed = match &mut self.rays {

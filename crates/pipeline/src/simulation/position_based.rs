@@ -4,7 +4,7 @@ use glam::DVec3;
 use ripstop_detection::CONTACT_REACH;
 use ripstop_dynamics::{
     ClothError, Constraint, Damping, FastProjection, Forces, PositionBasedCloth,
-    Settings as ClothSettings, StitchSweep, Target,
+    Settings as ClothSettings, StitchSweep, Target, TieSweep,
 };
 use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
@@ -41,6 +41,7 @@ pub(crate) struct PositionBasedIntegrator {
     cloths: Vec<PositionBasedCloth>,
     contacts: SubstepContacts,
     stitches: StitchSweep,
+    ties: TieSweep,
     /// Seams and edges together at the end of a step.
     tightening: Option<FastProjection>,
     rays: Option<Box<RayResponse>>,
@@ -91,7 +92,8 @@ impl PositionBasedIntegrator {
         let tightening =
             tightens(world, settings).then(|| FastProjection::new(ropes(world, tight), edge));
         let contacts_at = Vec::new();
-        Ok(Self { cloths, contacts, stitches, tightening, rays, cover, contacts_at, edge })
+        let ties = TieSweep::default();
+        Ok(Self { cloths, contacts, stitches, ties, tightening, rays, cover, contacts_at, edge })
     }
 
     /// Adds a constraint to a cloth.
@@ -121,7 +123,7 @@ impl PositionBasedIntegrator {
         let begin = interval.to - interval.dt;
         let mut step = Substeps {
             motion: Motion { start: &start.positions, end: &ends },
-            forces: context.forces(),
+            forces: context.forces(interval.to - 0.5 * interval.dt),
             dt: interval.dt / substeps as f64,
             count: substeps,
             begin,
@@ -184,6 +186,7 @@ impl PositionBasedIntegrator {
         context.report.times.dynamics += context.clock.seconds() - clock;
         self.stitches.begin_substep(context.stitches, before, step.dt);
         let (end, mut iteration) = (step.end(substep), 0);
+        self.ties.begin_substep(&context.world.ties, before, end.time, step.dt);
         while iteration < self.contacts.iterations(iterations) {
             if iteration < iterations {
                 self.detect_if_due(context, step, substep * iterations + iteration, before);
@@ -246,6 +249,7 @@ impl PositionBasedIntegrator {
             cloth.sweep(context.state)?;
         }
         self.stitches.sweep(context.state);
+        self.ties.sweep(context.state);
         let after_cloth = context.clock.seconds();
         context.report.times.dynamics += after_cloth - clock;
         self.contacts.sweep(before, context.state, dt);

@@ -34,12 +34,11 @@ pub(crate) struct StepContext<'a> {
 }
 
 impl StepContext<'_> {
-    /// Gravity and wind.
-    pub(crate) fn forces(&self) -> Forces {
-        Forces {
-            gravity: DVec3::from(self.settings.gravity),
-            wind: self.settings.wind.map(|velocity| self.settings.air.wind(velocity)),
-        }
+    /// Gravity, and the wind at a time (s).
+    pub(crate) fn forces(&self, time: f64) -> Forces {
+        let Settings { gravity, wind, air, .. } = self.settings;
+        let wind = wind.as_ref().map(|wind| air.wind(wind.at(time)));
+        Forces { gravity: DVec3::from(*gravity), wind }
     }
 
     /// Positions of kinematic vertices, and of those that follow them, at a time (s); others stay

@@ -1,13 +1,12 @@
 //! Pins that are attached to obstacles.
 //!
-//! On an obstacle that keeps its shape a pin follows the obstacle's path. On one that changes it,
-//! every vertex is bound to the nearest face ([`Bond`]), and goes where it says in every frame of
-//! the obstacle.
+//! With a stiffness they are springs to points over the obstacle's faces, and their vertices stay
+//! free. Without one they are kinematic: on an obstacle that keeps its shape a pin follows its
+//! path, on one that changes it every vertex is bound to the nearest face
+//! ([`Bond`](super::Bond)), and goes where that says in every frame of the obstacle.
 
-use glam::DVec3;
-
-use super::bond::Bond;
-use super::{Kinematic, World};
+use super::World;
+use super::ties::{add_springs, bonds};
 use crate::SceneError;
 use crate::scene::{Pin, Scene, nearest};
 
@@ -19,8 +18,13 @@ pub(super) fn attach(scene: &Scene, world: &mut World) -> Result<(), SceneError>
     };
     let pins: Vec<(String, &Pin)> = pins().collect();
     for (place, (owner, pin)) in pins.iter().enumerate() {
-        let Some(name) = &pin.attach else { continue };
         let part = |what: String| SceneError::Part { owner: owner.clone(), what };
+        let Some(name) = &pin.attach else {
+            if pin.stiffness.is_some() {
+                return Err(part("a pin has a `stiffness`, which needs an `attach`".to_owned()));
+            }
+            continue;
+        };
         if !pin.path.is_rest() {
             return Err(part(format!("a pin is attached to `{name}` and has a path of its own")));
         }
@@ -30,14 +34,23 @@ pub(super) fn attach(scene: &Scene, world: &mut World) -> Result<(), SceneError>
             return Err(part(format!("a pin is attached to `{name}`, which is no obstacle{hint}")));
         };
         let carrier = world.kinematic[pins.len() + obstacle].clone();
-        let start = world.kinematic[place].start.clone();
+        let pinned = world.kinematic[place].clone();
+        let bonds = || {
+            let bonds = bonds(&pinned.start, world, &carrier);
+            bonds.ok_or_else(|| part(format!("`{name}` has no face with an area")))
+        };
+        if let Some(stiffness) = pin.stiffness {
+            let bonds = bonds()?;
+            add_springs(world, &pinned, &carrier, &bonds, stiffness).map_err(part)?;
+            // Its vertices are free: springs hold them.
+            let freed = &mut world.kinematic[place];
+            (freed.vertices, freed.start) = (Vec::new(), Vec::new());
+            continue;
+        }
         let samples = match &carrier.samples {
             None => None,
             Some(samples) => {
-                let bonds: Option<Vec<Bond>> =
-                    start.iter().map(|x| bond(*x, world, &carrier)).collect();
-                let bonds =
-                    bonds.ok_or_else(|| part(format!("`{name}` has no face with an area")))?;
+                let bonds = bonds()?;
                 Some(samples.mapped(|frame| bonds.iter().map(|bond| bond.at(frame)).collect()))
             }
         };
@@ -45,13 +58,4 @@ pub(super) fn attach(scene: &Scene, world: &mut World) -> Result<(), SceneError>
         (pinned.path, pinned.samples) = (carrier.path, samples);
     }
     Ok(())
-}
-
-/// Binds a position (m) to the nearest face of an obstacle at the start.
-fn bond(x: DVec3, world: &World, carrier: &Kinematic) -> Option<Bond> {
-    let first = carrier.vertices.first()?.index();
-    let range = first..first + carrier.vertices.len();
-    let faces = world.mesh.faces().iter().filter(|face| range.contains(&face[0].index()));
-    let faces = faces.map(|face| face.map(|vertex| vertex.index() - first));
-    Bond::nearest(x, faces, &carrier.start)
 }

@@ -65,7 +65,7 @@ impl Kinematic {
 
 impl Samples {
     /// Frames of a file, as a scene wants them to be played; `frame_rate` (1/s) is that of the
-    /// simulation.
+    /// simulation, or of the file if it is not for the scene to say.
     ///
     /// # Errors
     /// If there is no frame, if a frame has another number of vertices than the one before it or a

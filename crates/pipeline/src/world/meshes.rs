@@ -46,7 +46,7 @@ pub(super) fn cloth_mesh(
         ClothShape::Mesh { file, start, rest, import, .. } => {
             let rest = rest.as_deref().filter(|rest| *rest != UV);
             let start = start.as_deref();
-            let request = MeshRequest { file, import, start, rest, frames: None };
+            let request = MeshRequest { file, import, start, rest, frames: None, sampling: None };
             let loaded = loaded(&request, owner, load)?;
             let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
             let pattern = pattern(&cloth.shape, &loaded).map_err(part)?;
@@ -107,8 +107,11 @@ pub(super) fn obstacle_mesh(
     refuse(shape.fault(), owner)?;
     let mesh = match shape {
         ObstacleShape::Mesh { file, import, frames } => {
+            let seconds = settings.frames as f64 / settings.frame_rate;
+            let sampling =
+                frames.as_ref().map(|frames| frames.sampling(settings.frame_rate, seconds));
             let frames = frames.as_ref().map(|frames| frames.file.as_str());
-            let request = MeshRequest { file, import, start: None, rest: None, frames };
+            let request = MeshRequest { file, import, start: None, rest: None, frames, sampling };
             return loaded(&request, owner, load);
         }
         ObstacleShape::Mannequin(shape) => {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 use ripstop_detection::{CrossingSearch, PairRules, SeamDistances, StitchedPairs, Subject};
-use ripstop_dynamics::RestShape;
+use ripstop_dynamics::{RestShape, Ties};
 use ripstop_geometry::mesh::Role;
 use ripstop_geometry::sew::Welded;
 use ripstop_geometry::{CollisionMesh, Filters, State, SurfaceId, Topology, VertexId};
@@ -27,6 +27,7 @@ mod pattern;
 mod seams;
 mod self_crossings;
 mod solids;
+mod ties;
 mod uncross;
 mod wardrobe;
 
@@ -66,6 +67,8 @@ pub struct World {
     pub layers: Vec<Option<i32>>,
     /// Seams between cloths.
     pub seams: Vec<SeamPart>,
+    /// Elastic bands, buttons, and springs to obstacles.
+    pub ties: Ties,
     /// Obstacles whose signed distance is known; meshes only if the settings use it.
     pub solids: Vec<Solid>,
     /// Names of the surfaces, for errors.
@@ -125,6 +128,7 @@ impl World {
         let mut world = parts.join(surface_groups(scene)?)?;
         pair_friction::add_to(&mut world.rules.surfaces, scene)?;
         uncross::uncross(&mut world);
+        world.ties = ties::of_scene(scene, &world, &files)?;
         attachments::attach(scene, &mut world)?;
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = {

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use ripstop_detection::PairRules;
-use ripstop_dynamics::lumped_masses;
+use ripstop_dynamics::{Ties, lumped_masses};
 use ripstop_geometry::mesh::{Groups, Role, SurfaceFilter};
 use ripstop_geometry::sew::Welded;
 use ripstop_geometry::tessellate;
@@ -92,7 +92,8 @@ impl Parts {
         for (number, pin) in cloth.pins.iter().enumerate() {
             let held = held(pin, &start, built.welded.as_ref());
             let held = held.map_err(|what| part(&format!("pin {number}: {what}")))?;
-            for &vertex in &held {
+            // A pin on a spring leaves its vertices free.
+            for &vertex in held.iter().filter(|_| pin.stiffness.is_none()) {
                 inverse_masses[vertex] = 0.0;
             }
             self.kinematic.push(Kinematic {
@@ -128,7 +129,7 @@ impl Parts {
         check_contact(obstacle.thickness, obstacle.friction).map_err(|what| part(&what))?;
         let fault = obstacle.transform.fault().or_else(|| obstacle.path.fault());
         fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
-        let LoadedMesh { mesh, frames, .. } =
+        let LoadedMesh { mesh, frames, frame_rate, .. } =
             obstacle_mesh(settings, &obstacle.shape, owner, load)?;
         let surface = SurfaceId(self.contacts.len() as u32);
         let solid = Solid::new(obstacle, surface, &mesh, self.sampling.as_mut())
@@ -140,7 +141,8 @@ impl Parts {
         let samples = match &obstacle.shape {
             ObstacleShape::Mesh { frames: Some(timing), .. } => {
                 let frames = frames.into_iter().map(placed).collect();
-                let samples = Samples::new(frames, timing, settings.frame_rate);
+                let rate = frame_rate.unwrap_or(settings.frame_rate);
+                let samples = Samples::new(frames, timing, rate);
                 Some(samples.map_err(|what| part(&what))?)
             }
             ObstacleShape::Mannequin(_) => {
@@ -222,6 +224,7 @@ impl Parts {
             capsules: self.capsules,
             layers: Vec::new(),
             seams: Vec::new(),
+            ties: Ties::default(),
             solids: self.solids,
             names: self.names,
         })

@@ -43,6 +43,8 @@ struct Crossings {
     checked: usize,
     /// Checked poses that cross themselves.
     crossed: usize,
+    /// Pose and number of crossings of each that has any.
+    each: Vec<[usize; 2]>,
     /// Number of crossings and pose, where they are fewest and where most.
     least: (usize, usize),
     most: (usize, usize),
@@ -93,7 +95,7 @@ impl Motion {
     }
 
     pub(super) fn json(&self) -> Value {
-        let Crossings { checked, crossed, least, most } = self.crossings;
+        let Crossings { checked, crossed, least, most, each } = &self.crossings;
         let extreme = |(count, pose): (usize, usize)| json!({ "crossings": count, "pose": pose });
         let fastest = self.fastest.map(|Fastest { speed, vertex, pose, time }| {
             json!({ "speed": speed, "vertex": vertex, "pose": pose, "time": time })
@@ -107,8 +109,9 @@ impl Motion {
             "fastest": fastest,
             "checked_poses": checked,
             "crossed_poses": crossed,
-            "least": extreme(least),
-            "most": extreme(most),
+            "least": extreme(*least),
+            "most": extreme(*most),
+            "crossings": each,
             "missing": missing,
         })
     }
@@ -121,6 +124,9 @@ impl Crossings {
         }
         self.checked += 1;
         self.crossed += usize::from(count > 0);
+        if count > 0 {
+            self.each.push([pose, count]);
+        }
         if count < self.least.0 {
             self.least = (count, pose);
         }
@@ -161,7 +167,7 @@ impl Display for Motion {
             )?,
             None => writeln!(f, "  stands still")?,
         }
-        let Crossings { checked, crossed, least, most } = &self.crossings;
+        let Crossings { checked, crossed, least, most, .. } = &self.crossings;
         if *crossed == 0 {
             return write!(f, "  crosses itself in none of {}", counted(*checked, "checked pose"));
         }

@@ -184,7 +184,7 @@ impl ContactModel {
         beside: &[&dyn Potential],
         solve: &Solve,
     ) -> Result<StepReport, StepError> {
-        let forces = context.forces();
+        let forces = context.forces(solve.time - 0.5 * solve.dt);
         let StepContext { settings, state, query, user, clock, report, path, watch, .. } = context;
         let beside = beside.iter().copied();
         let potentials: Vec<&dyn Potential> = beside.chain(user.potentials()).collect();
