@@ -10,7 +10,7 @@ use glam::DVec3;
 use ripstop_detection::PrimitiveNames;
 use ripstop_geometry::crossing::{ContourEnd, Crossing};
 use ripstop_geometry::{CollisionMesh, VertexId};
-use ripstop_response::untangle::{ContourKind, ContourReport, ContourSide, TangleReport};
+use ripstop_response::untangle::{ContourKind, ContourReport, ContourSide, Enclosed, TangleReport};
 use serde_json::{Value, json};
 
 /// `1 intersection`, `2 intersections`.
@@ -51,6 +51,19 @@ pub(crate) fn list(
         let crossed = names.crossing(crossing.edge, crossing.face);
         let [x, y, z] = crossing.point(mesh, positions).to_array().map(tenth_of_a_millimetre);
         writeln!(out, "  {crossed}, near ({x:.4}, {y:.4}, {z:.4})")?;
+    }
+    Ok(())
+}
+
+/// Writes a line for every part that lies inside of a closed one.
+pub(crate) fn list_inside(out: &mut impl Write, inside: &[Enclosed]) -> Result<()> {
+    for Enclosed { part, body, vertex, of_body, vertices } in inside {
+        writeln!(
+            out,
+            "  inside: part {part} ({vertices} vertices, the first is {}) lies wholly inside of the \
+             closed part {body} (the first is {})",
+            vertex.0, of_body.0
+        )?;
     }
     Ok(())
 }

@@ -82,6 +82,75 @@ fn groups_stay_and_have_layers() {
     assert!(lowest > 0.0, "the upper sheet is above: {lowest}");
 }
 
+/// A closed box with a half edge length, numbered from a first vertex.
+fn boxed(half: f64, first: usize) -> String {
+    let mut lines = Vec::new();
+    for k in 0..8 {
+        let [x, y, z] = [k & 1, k >> 1 & 1, k >> 2].map(|bit| half * (2.0 * f64::from(bit) - 1.0));
+        lines.push(format!("v {x} {y} {z}\n"));
+    }
+    let faces =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    for [a, b, c, d] in faces.map(|face: [usize; 4]| face.map(|vertex| first + vertex)) {
+        lines.push(format!("f {a} {b} {c}\nf {a} {c} {d}\n"));
+    }
+    lines.concat()
+}
+
+const SHEET: &str =
+    "v -0.1 -0.1 0.2\nv 0.1 -0.1 0.2\nv 0.1 0.1 0.2\nv -0.1 0.1 0.2\nf 1 2 3\nf 1 3 4\n";
+
+#[test]
+fn what_is_inside_of_a_closed_part_is_found_and_brought_out() {
+    let folder = Folder::new("untangle-inside");
+    folder.write("sheet.obj", &format!("{SHEET}{}", boxed(1.0, 5)));
+    folder.write("box.obj", &format!("{}{}", boxed(0.3, 1), boxed(1.0, 9)));
+    for mesh in ["sheet.obj", "box.obj"] {
+        let check = folder.ripstop(&["check", mesh]);
+        assert_eq!(check.code, Some(1), "{check:?}");
+        assert!(check.out.contains("0 intersections"), "{}", check.out);
+        assert!(check.out.contains("inside: part 0"), "{}", check.out);
+        folder.ripstop(&["check", mesh, "--inside"]).succeeds();
+        folder.ripstop(&["untangle", mesh, "-o", "clean.obj"]).succeeds();
+        folder.ripstop(&["check", "clean.obj"]).succeeds();
+        folder.ripstop(&["untangle", mesh, "-o", "same.obj", "--inside"]).succeeds();
+        assert_eq!(folder.ripstop(&["check", "same.obj"]).code, Some(1));
+    }
+}
+
+#[test]
+fn a_body_stays_and_is_no_part_of_the_output() {
+    let folder = Folder::new("untangle-body");
+    // The sheet goes through the upper side of the box.
+    let sheet = "v -0.1 0 0.9\nv 0.1 0 0.9\nv 0.1 0 1.4\nv -0.1 0 1.4\nf 1 2 3\nf 1 3 4\n";
+    folder.write("sheet.obj", sheet);
+    folder.write("body.obj", &boxed(1.0, 1));
+    let options = ["untangle", "sheet.obj", "-o", "clean.obj", "--body", "body.obj"];
+    let run = folder.ripstop(&options);
+    assert!(run.succeeds().out.contains("clean.obj: 0 intersections after"), "{}", run.out);
+    let clean = std::fs::read_to_string(folder.path("clean.obj")).unwrap();
+    assert_eq!(clean.lines().filter(|line| line.starts_with("v ")).count(), 4);
+}
+
+#[test]
+fn stitched_neighbours_are_no_intersections() {
+    let folder = Folder::new("untangle-seams");
+    // A vertex of the second triangle is sewn to an edge of the first, a little beyond its face.
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.5 0.1 -0.01\nv 0.4 0.1 1\nv 0.6 0.1 1\n\
+                f 1 2 3\nf 4 5 6\nseam 0\nstitch 3 0 1 0.5\n";
+    folder.write("sewn.obj", mesh);
+    assert_eq!(folder.ripstop(&["check", "sewn.obj"]).code, Some(1));
+    let run = folder.ripstop(&["untangle", "sewn.obj", "-o", "out.obj", "--seams"]);
+    assert!(
+        run.succeeds().out.contains("out.obj: 0 intersections after 0 iterations"),
+        "{}",
+        run.out
+    );
+    folder.write("loose.obj", &boxed(1.0, 1));
+    let bare = folder.ripstop(&["untangle", "loose.obj", "-o", "out.obj", "--seams"]);
+    assert!(bare.err.contains("no stitches"), "{}", bare.err);
+}
+
 #[test]
 fn bad_arguments_are_named() {
     let folder = Folder::new("untangle-bad");

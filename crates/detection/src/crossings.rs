@@ -3,7 +3,7 @@
 use glam::DVec3;
 use rayon::prelude::*;
 use ripstop_broad::candidates::MeshBoxes;
-use ripstop_broad::{BroadPhase, Bvh};
+use ripstop_broad::{BoxId, BroadPhase, Bvh, Row};
 use ripstop_geometry::{
     Aabb, CollisionMesh, Crossing, EdgeId, FaceId, Filters, MeshError, Motion, VertexId,
 };
@@ -33,13 +33,22 @@ pub struct CrossingSearch<'a> {
     stitched: Option<&'a StitchedPairs>,
     boxes: MeshBoxes,
     tree: Bvh,
+    /// Over edges, for the pairs around vertices.
+    edge_tree: Bvh,
 }
 
 impl<'a> CrossingSearch<'a> {
     /// A search among the pairs that the filters allow.
     #[must_use]
     pub fn new(mesh: &'a CollisionMesh, filters: &'a Filters) -> Self {
-        Self { mesh, filters, stitched: None, boxes: MeshBoxes::default(), tree: Bvh::default() }
+        Self {
+            mesh,
+            filters,
+            stitched: None,
+            boxes: MeshBoxes::default(),
+            tree: Bvh::default(),
+            edge_tree: Bvh::default(),
+        }
     }
 
     /// A search without the pairs at stitches.
@@ -144,6 +153,46 @@ fn overlapping(
     pairs.iter().map(|(edge, face)| (EdgeId(edge.0), FaceId(face.0))).collect()
 }
 
+impl CrossingSearch<'_> {
+    /// Pairs of an edge and a face, one of them with a vertex, that are within a reach (m).
+    fn around(&self, positions: &[DVec3], vertex: VertexId, reach: f64) -> Vec<(EdgeId, FaceId)> {
+        let mesh = self.mesh;
+        let edges = mesh.vertex_edges().row(vertex.index());
+        let faces = mesh.vertex_faces().row(vertex.index());
+        let own = faces.iter().flat_map(|face| mesh.face(*face));
+        let own = own.chain(edges.iter().flat_map(|edge| mesh.edge(*edge)));
+        let own: Vec<DVec3> = own.map(|vertex| positions[vertex.index()]).collect();
+        let room = Aabb::of_points(&own).inflated(reach);
+        let mut pairs = Vec::new();
+        if own.is_empty() {
+            return pairs;
+        }
+        let mut add = |edge: EdgeId, face: FaceId| {
+            if self.is_pair(edge, face) {
+                pairs.push((edge, face));
+            }
+        };
+        let mut row = Row::default();
+        self.tree.partners_from(BoxId(0), &room, &mut row);
+        for face in row.partners().iter().map(|face| FaceId(face.0)) {
+            edges.iter().for_each(|edge| add(*edge, face));
+        }
+        let mut row = Row::default();
+        self.edge_tree.partners_from(BoxId(0), &room, &mut row);
+        for edge in row.partners().iter().map(|edge| EdgeId(edge.0)) {
+            faces.iter().for_each(|face| add(edge, *face));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    /// True for pairs without a common vertex that the filters allow and no stitch joins.
+    fn is_pair(&self, edge: EdgeId, face: FaceId) -> bool {
+        share_no_vertex(self.mesh, edge, face) && self.is_checked((edge, face))
+    }
+}
+
 impl CrossingDetector for CrossingSearch<'_> {
     fn mesh(&self) -> &CollisionMesh {
         self.mesh
@@ -151,5 +200,20 @@ impl CrossingDetector for CrossingSearch<'_> {
 
     fn crossings(&mut self, positions: &[DVec3]) -> Vec<Crossing> {
         self.search(positions).unwrap_or_default()
+    }
+
+    fn pairs_around(
+        &mut self,
+        positions: &[DVec3],
+        vertices: &[VertexId],
+        reach: f64,
+    ) -> Vec<Vec<(EdgeId, FaceId)>> {
+        self.boxes.update(self.mesh, &Motion { start: positions, end: positions }, 0.0);
+        let built = self.tree.rebuild(&self.boxes.faces);
+        if built.and_then(|()| self.edge_tree.rebuild(&self.boxes.edges)).is_err() {
+            return vec![Vec::new(); vertices.len()];
+        }
+        let search: &Self = self;
+        vertices.par_iter().map(|&vertex| search.around(positions, vertex, reach)).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::numbers::distance;
+use super::numbers::{distance, rate};
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckOptions {
@@ -15,6 +15,9 @@ pub(crate) struct CheckOptions {
     /// Print the report as JSON, one line for each file or tangled frame.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Surfaces that lie wholly inside of closed ones belong there, as a lining does.
+    #[arg(long)]
+    pub(crate) inside: bool,
     /// Merge vertices of mesh files first, within a distance in the unit of the file; without a
     /// distance, those at the same place. STL files need it: their triangles share no vertices.
     #[arg(
@@ -46,6 +49,22 @@ pub(crate) struct UntangleOptions {
     /// Groups that stay where they are.
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     pub(crate) fixed: Vec<String>,
+    /// A mesh that the surfaces are not to cross, and that stays where it is; what it crosses of
+    /// itself does not count. It is not part of the output.
+    #[arg(long, value_name = "MESH")]
+    pub(crate) body: Option<PathBuf>,
+    /// Pairs around the same stitches of MESH (`stitch` lines of .obj) are no intersections.
+    #[arg(long, conflicts_with = "weld")]
+    pub(crate) seams: bool,
+    /// Surfaces that lie wholly inside of closed ones belong there, as a lining does.
+    #[arg(long)]
+    pub(crate) inside: bool,
+    /// Iterations at most.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) iterations: usize,
+    /// Time after which the best positions so far are taken, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = rate)]
+    pub(crate) time: Option<f64>,
     /// Method that decides where surfaces go.
     #[arg(long, value_enum, default_value_t = Untangling::Both)]
     pub(crate) method: Untangling,

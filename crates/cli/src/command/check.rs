@@ -2,7 +2,8 @@
 //!
 //! Vertices are counted from 0: those of a file in its order (after welding, if that was asked
 //! for), those of a run by surface, as in its scene. Of a run directory every frame is checked,
-//! without pairs of two obstacles, which may cross. Crossings are grouped into contours.
+//! without pairs of two obstacles, which may cross. Crossings are grouped into contours. Parts of a
+//! mesh file that lie wholly inside of closed ones are found as well.
 
 use std::fs::File;
 use std::io::{BufReader, Write, stdout};
@@ -14,11 +15,13 @@ use ripstop_detection::{PrimitiveNames, crossings};
 use ripstop_geometry::{CollisionMesh, Filters};
 use ripstop_io::{NpyReader, weld};
 use ripstop_pipeline::World;
+use ripstop_response::untangle::enclosed;
 use ripstop_run::{MeshFiles, read_scene};
+use serde_json::json;
 
 use super::mesh_argument::read_mesh;
 use crate::arguments::CheckOptions;
-use crate::tangle_text::{as_json, counted, list};
+use crate::tangle_text::{as_json, counted, list, list_inside};
 
 pub(crate) fn check(options: &CheckOptions) -> Result<ExitCode> {
     let mut out = stdout().lock();
@@ -33,7 +36,7 @@ pub(crate) fn check(options: &CheckOptions) -> Result<ExitCode> {
     Ok(if total == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints and counts the crossings of a mesh file.
+/// Prints and counts the crossings of a mesh file, and its parts that lie inside of closed ones.
 fn check_mesh(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Result<usize> {
     let cannot = || format!("cannot check `{}`", path.display());
     let mut read = read_mesh(path).with_context(cannot)?;
@@ -44,18 +47,24 @@ fn check_mesh(path: &Path, options: &CheckOptions, out: &mut impl Write) -> Resu
     let mesh = CollisionMesh::new(positions, &read.faces).with_context(cannot)?;
     let found = crossings(&mesh, &Filters::default(), positions).with_context(cannot)?;
     let (vertices, faces) = (mesh.vertex_count(), mesh.faces().len());
+    let inside = if options.inside { Vec::new() } else { enclosed(&mesh, &found, positions) };
     if options.json {
         let mut value = as_json(&mesh, positions, &found);
+        let parts = inside.iter().map(
+            |found| json!({ "part": found.part, "body": found.body, "vertex": found.vertex.0 }),
+        );
+        value["inside"] = parts.collect::<Vec<_>>().into();
         value["file"] = path.display().to_string().into();
         value["vertices"] = vertices.into();
         value["faces"] = faces.into();
         writeln!(out, "{value}")?;
-        return Ok(found.len());
+        return Ok(found.len() + inside.len());
     }
     let shown = path.display();
     writeln!(out, "{shown}: {} ({vertices} vertices, {faces} faces)", counted(found.len()))?;
     list(out, &PrimitiveNames { mesh: &mesh, surfaces: &[] }, positions, &found)?;
-    Ok(found.len())
+    list_inside(out, &inside)?;
+    Ok(found.len() + inside.len())
 }
 
 /// Prints and counts the crossings in all frames of a run.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use glam::DVec3;
 use ripstop_dynamics::{SolveStage, SolveStart, StepHook, StepReport};
-use ripstop_geometry::{CollisionMesh, Crossing, Potential};
+use ripstop_geometry::{CollisionMesh, Crossing, EdgeId, FaceId, Potential, VertexId};
 use ripstop_response::untangle::CrossingDetector;
 
 use super::watch::{Stage, Watch};
@@ -128,5 +128,14 @@ impl CrossingDetector for WatchedCrossings<'_> {
         let (searches, crossings) = (self.searches, found.len());
         let entered = self.watch.enter(Stage::Untangling { searches, crossings });
         if entered.is_ok() { found } else { Vec::new() }
+    }
+
+    fn pairs_around(
+        &mut self,
+        positions: &[DVec3],
+        vertices: &[VertexId],
+        reach: f64,
+    ) -> Vec<Vec<(EdgeId, FaceId)>> {
+        self.inner.pairs_around(positions, vertices, reach)
     }
 }

@@ -14,25 +14,34 @@
 //! **Not guaranteed:** that no crossing is left. The best positions are returned, and never more
 //! crossings than there were.
 
+mod around;
 mod components;
 mod curve;
 mod decision;
 mod depth;
+mod descent;
 mod field;
 mod flood;
 mod gradient;
+mod inside;
+mod iron;
+mod obstruction;
 mod push;
+mod reach;
 mod relax;
 mod report;
 mod settings;
 mod settle;
 mod smooth;
 mod solve;
+mod stall;
 mod untangler;
 
 pub use components::Components;
 pub use flood::Region;
+pub use inside::{Enclosed, bring_out, enclosed};
+pub use obstruction::Obstruction;
 pub use report::{ContourKind, ContourReport, ContourSide, TangleReport};
 pub use settings::{UntangleMethod, UntangleSettings};
-pub use solve::{CrossingDetector, Untangled, untangle};
+pub use solve::{CrossingDetector, UntangleProgress, Untangled, untangle, untangle_while};
 pub use untangler::{IterationReport, TangledCloth, Untangler};

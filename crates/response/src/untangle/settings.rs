@@ -20,12 +20,15 @@ pub struct UntangleSettings {
     pub method: UntangleMethod,
     /// Iterations at most.
     pub iterations: usize,
-    /// Iterations without progress after which it gives up.
+    /// Iterations without progress after which it irons, farther and farther around contours.
     pub patience: usize,
     /// Distance by which surfaces are parted, in mean edge lengths.
     pub gap: f64,
     /// Largest displacement in an iteration, in mean edge lengths.
     pub largest_step: f64,
+    /// The farthest that single vertices are moved before anything else, in mean edge lengths:
+    /// what is tangled by less needs no more.
+    pub shallow: f64,
     /// Gauss–Seidel sweeps over edges in an iteration, which bring them back to their rest lengths.
     pub elastic_sweeps: usize,
     /// Rounds of smoothing after the last crossing is gone, as long as none comes back.
@@ -44,10 +47,11 @@ impl Default for UntangleSettings {
     fn default() -> Self {
         Self {
             method: UntangleMethod::Combined,
-            iterations: 200,
-            patience: 60,
+            iterations: 1000,
+            patience: 24,
             gap: 0.3,
             largest_step: 1.0,
+            shallow: 0.3,
             elastic_sweeps: 6,
             settling_rounds: 12,
         }

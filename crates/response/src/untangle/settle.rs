@@ -26,15 +26,15 @@ const SWEEPS: usize = 6;
 /// Attempts of a round, each with more vertices that stay.
 const ATTEMPTS: usize = 6;
 
-/// Smooths positions without crossings; they stay without.
+/// Smooths positions without crossings of vertices that may move; they stay without.
 pub(crate) fn settle(
     detector: &mut dyn CrossingDetector,
-    start: &[DVec3],
+    (start, may_move): (&[DVec3], &[bool]),
     cloth: &TangledCloth,
     rounds: usize,
     positions: &mut [DVec3],
 ) {
-    let mut stays = vec![false; positions.len()];
+    let mut stays: Vec<bool> = may_move.iter().map(|may_move| !may_move).collect();
     for _ in 0..rounds {
         let mut end = smoothed(detector.mesh(), start, cloth, positions);
         for attempt in 1..=ATTEMPTS {

@@ -70,7 +70,11 @@ fn take_back(
     !back.is_empty()
 }
 
-fn towards_neighbours(mesh: &CollisionMesh, vertex: VertexId, positions: &[DVec3]) -> DVec3 {
+pub(crate) fn towards_neighbours(
+    mesh: &CollisionMesh,
+    vertex: VertexId,
+    positions: &[DVec3],
+) -> DVec3 {
     let edges = mesh.vertex_edges().row(vertex.index());
     let is_boundary = |edge: usize| mesh.edge_faces().row(edge).len() == 1;
     let on_boundary = edges.iter().any(|edge| is_boundary(edge.index()));

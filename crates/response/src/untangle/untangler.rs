@@ -79,6 +79,11 @@ impl Untangler {
         &self.components
     }
 
+    /// Mean rest length of an edge (m).
+    pub(crate) const fn edge(&self) -> f64 {
+        self.edge
+    }
+
     /// Vertices of the contours of the last iteration: those around them, and of regions on the
     /// wrong side and opposite to them. Ascending.
     #[must_use]

@@ -1,8 +1,10 @@
 //! `cargo xtask lab untangle`: untangling on the families of tangled cloth: how many get clean, and
 //! at what price.
 
+mod meshes;
 mod pictures;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -39,6 +41,12 @@ pub(crate) struct Arguments {
     /// Rest lengths of edges are those of the clean origin, not those of the tangled start
     #[arg(long)]
     rest: bool,
+    /// Crumpled sheets instead, or the meshes of these OBJ files
+    #[arg(long, value_name = "OBJ", num_args = 0..)]
+    meshes: Option<Vec<PathBuf>>,
+    /// With --meshes: crumpled sheets of 90,000 triangles as well
+    #[arg(long, requires = "meshes")]
+    large: bool,
     /// Only pictures for the documentation, before and after
     #[arg(long)]
     pictures: bool,
@@ -82,6 +90,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Method::Both => UntangleMethod::Combined,
     };
     let settings = UntangleSettings::with_method(method);
+    if let Some(files) = &arguments.meshes {
+        return meshes::run(files, &settings, arguments.large);
+    }
     if arguments.pictures {
         return pictures(&settings);
     }

@@ -1,5 +1,8 @@
 //! `ripstop untangle`: a mesh without intersections, or with as few as can be.
 
+mod progress;
+mod scene;
+
 use std::fmt::{self, Display, Formatter};
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -7,17 +10,20 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use glam::DVec3;
-use ripstop_detection::{CrossingSearch, PrimitiveNames};
-use ripstop_geometry::{CollisionMesh, Filters, SurfaceId};
+use ripstop_detection::{CrossingSearch, PrimitiveNames, StitchedPairs};
+use ripstop_geometry::SurfaceId;
 use ripstop_io::{Mesh, PlyEncoding, weld, write_obj, write_ply};
 use ripstop_response::untangle::{
-    TangleReport, TangledCloth, UntangleMethod, UntangleSettings, untangle as untangle_positions,
+    Obstruction, TangleReport, TangledCloth, UntangleMethod, UntangleSettings, bring_out, enclosed,
+    untangle_while,
 };
 use ripstop_run::write_atomically;
 
+use self::progress::Progress;
+use self::scene::{Own, Scene};
 use super::mesh_argument::read_mesh;
 use crate::arguments::{UntangleOptions, Untangling};
-use crate::tangle_text::{counted, list};
+use crate::tangle_text::{counted, list, list_inside};
 
 pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
     let cannot = || format!("cannot untangle `{}`", options.mesh.display());
@@ -26,8 +32,9 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
     let Surfaces { of_vertex, layers, fixed } = Surfaces::new(&read, options)?;
     let inverse_masses: Vec<f64> =
         of_vertex.iter().map(|surface| if fixed[surface.index()] { 0.0 } else { 1.0 }).collect();
-    let mesh = CollisionMesh::with_surfaces(&read.positions, &read.faces, of_vertex)
-        .with_context(cannot)?;
+    let own = Own { of_vertex, inverse_masses, rest };
+    let Scene { positions, mesh, rest, inverse_masses, filters } =
+        Scene::new(&read, own, options.body.as_deref()).with_context(cannot)?;
     let length = |ends: [DVec3; 2]| ends[0].distance(ends[1]);
     let edges = mesh.edges().iter();
     let rest_lengths: Vec<f64> =
@@ -37,14 +44,33 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
         inverse_masses: &inverse_masses,
         layers: &layers,
     };
-    let settings = UntangleSettings::with_method(method(options.method));
-    let filters = Filters::default();
-    let mut search = CrossingSearch::new(&mesh, &filters);
-    let before = search.search(&read.positions).with_context(cannot)?;
-    let tangle = TangleReport::new(&mesh, &before, &read.positions);
-    let end = untangle_positions(&mut search, &read.positions, &cloth, &settings);
-    let displacement = Displacement::between(&end.positions, &read.positions);
-    let repaired = Mesh { positions: end.positions, ..read };
+    let mut settings = UntangleSettings::with_method(method(options.method));
+    settings.iterations = options.iterations;
+    let stitches: Vec<_> = if options.seams { read.seams.concat() } else { Vec::new() };
+    ensure!(!options.seams || !stitches.is_empty(), "{}: there are no stitches", cannot());
+    let stitched = StitchedPairs::new(mesh.vertex_count(), &stitches);
+    let mut search = CrossingSearch::new(&mesh, &filters).without_stitched(&stitched);
+    let before = search.search(&positions).with_context(cannot)?;
+    let tangle = TangleReport::new(&mesh, &before, &positions);
+    let mut progress = Progress::new(options.time);
+    let mut end = untangle_while(&mut search, &positions, &cloth, &settings, &mut |iteration| {
+        progress.goes_on(iteration)
+    });
+    progress.finish();
+    let edge = rest_lengths.iter().sum::<f64>() / rest_lengths.len().max(1) as f64;
+    let brought_out = if options.inside {
+        0
+    } else {
+        bring_out(&mut search, &inverse_masses, settings.gap * edge, &mut end.positions)
+    };
+    if brought_out > 0 {
+        end.crossings = search.search(&end.positions).with_context(cannot)?;
+    }
+    let inside =
+        if options.inside { Vec::new() } else { enclosed(&mesh, &end.crossings, &end.positions) };
+    let own = read.positions.len();
+    let displacement = Displacement::between(&end.positions[..own], &read.positions);
+    let repaired = Mesh { positions: end.positions[..own].to_vec(), ..read };
     format.write(&options.out, &repaired)?;
     let mut out = stdout().lock();
     writeln!(
@@ -63,8 +89,21 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
         end.iterations,
     )?;
     let names = PrimitiveNames { mesh: &mesh, surfaces: &[] };
-    list(&mut out, &names, &repaired.positions, &end.crossings)?;
-    Ok(if end.crossings.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if brought_out > 0 {
+        writeln!(
+            out,
+            "  {brought_out} parts were inside of closed ones and have been brought out"
+        )?;
+    }
+    list(&mut out, &names, &end.positions, &end.crossings)?;
+    for crossing in &end.crossings {
+        if let Some(reason) = Obstruction::of(&mesh, crossing, &end.positions) {
+            writeln!(out, "  {} stays: {reason}", names.crossing(crossing.edge, crossing.face))?;
+        }
+    }
+    list_inside(&mut out, &inside)?;
+    let is_clean = end.crossings.is_empty() && inside.is_empty();
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The mesh to repair.
