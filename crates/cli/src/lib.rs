@@ -72,6 +72,7 @@ where
         Command::Run(options) => command::run(options),
         Command::Resume(options) => command::resume(options),
         Command::Body(options) => command::body(options),
+        Command::Dress(options) => command::dress(options),
         Command::Check(options) => command::check(options),
         Command::Untangle(options) => command::untangle(options),
         Command::Export(options) => command::export(options),

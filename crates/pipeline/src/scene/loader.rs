@@ -26,6 +26,16 @@ pub struct MeshRequest<'a> {
     pub rest: Option<&'a str>,
     /// A file with positions at many times.
     pub frames: Option<&'a str>,
+    /// Edge length (m) to which panels are cut, if `file` is a sewing pattern and not a mesh.
+    pub edge_length: Option<f64>,
+}
+
+impl<'a> MeshRequest<'a> {
+    /// A mesh file, without anything else.
+    #[must_use]
+    pub const fn new(file: &'a str, import: &'a Import) -> Self {
+        Self { file, import, start: None, rest: None, frames: None, edge_length: None }
+    }
 }
 
 /// The name of the file.
@@ -49,6 +59,8 @@ pub struct LoadedMesh {
     pub uvs: Option<Vec<[DVec2; 3]>>,
     /// Stitches that the file lists, in its seams.
     pub seams: Vec<Vec<Stitch>>,
+    /// Names of these seams, if they have any.
+    pub seam_names: Vec<String>,
     /// Named ranges of its faces, such as the panels of a pattern.
     pub groups: Vec<FaceGroup>,
     /// Named chains of vertices, one after another along lines of the file.

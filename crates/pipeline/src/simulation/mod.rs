@@ -217,7 +217,7 @@ impl Simulation {
 
     /// True while the seams of the start are closed, before anything else happens.
     #[must_use]
-    pub const fn is_sewing(&self) -> bool {
+    pub fn is_sewing(&self) -> bool {
         self.sewing.is_sewing()
     }
 
@@ -257,6 +257,20 @@ impl Simulation {
     #[must_use]
     pub fn time(&self) -> f64 {
         self.frame as f64 * self.settings.frame_time()
+    }
+
+    /// True if the scene ends when its cloth is at rest, and it is: nothing is being sewn, the
+    /// scene has played for half a second and is slower than `until_rest` says.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let played = self.time() - self.sewing.delay();
+        if self.settings.until_rest <= 0.0 || self.is_sewing() || played < SETTLING {
+            return false;
+        }
+        let free = self.state.inverse_masses.iter().filter(|inverse| **inverse > 0.0);
+        let mass: f64 = free.map(|inverse| inverse.recip()).sum();
+        let slow = 0.5 * mass * self.settings.until_rest * self.settings.until_rest;
+        energy(&self.state).kinetic_energy <= slow
     }
 
     /// Advances by one frame.
@@ -326,6 +340,10 @@ impl Simulation {
         }
     }
 }
+
+/// Time (s) that a scene plays at least before its cloth counts as being at rest: what has just
+/// been let go is slow as well.
+const SETTLING: f64 = 0.5;
 
 /// Momenta, kinetic energy and speed of the free vertices.
 fn energy(state: &State) -> EnergyReport {

@@ -18,6 +18,8 @@ use ripstop_run::{Poses, mesh_convention};
 
 use super::mesh_argument::read_mesh;
 use crate::arguments::BodyOptions;
+pub(crate) use hints::{PEOPLE, TALL};
+
 use hints::hints;
 use motion::Motion;
 use shape::Shape;
