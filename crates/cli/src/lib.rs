@@ -14,7 +14,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all is well |
-//! | 1 | there are intersections: in a frame of a run, the start included, or in a mesh |
+//! | 1 | there are intersections, in a run (its start included) or in a mesh; or a seam is open |
 //! | 2 | an error, or arguments that make no sense |
 //! | 130 | ended by Ctrl-C or a request to terminate, with everything written |
 //!

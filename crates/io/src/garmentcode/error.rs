@@ -14,7 +14,7 @@ pub enum SpecificationError {
     Item {
         /// The panel, edge or stitch, by name and number.
         owner: String,
-        /// What is wrong with it.
+        /// The fault.
         what: String,
     },
     /// There is nothing to sew.

@@ -45,9 +45,9 @@ pub struct Settings {
     /// Velocity of the air (m/s), `[0, 0, 0]` for still air, which resists by area as air does. No
     /// air if it is not given.
     pub wind: Option<[f64; 3]>,
-    /// Speed (m/s), as a root mean square over the mass of all cloth, below which a scene comes to
-    /// its end before its last frame, once its seams are sewn and it has played for a while; 0 for
-    /// a scene that plays all its frames.
+    /// Speed (m/s) below which a scene comes to its end before its last frame, once its seams are
+    /// sewn and it has played for a while; 0 for a scene that plays all its frames. It is that from
+    /// frame to frame, over ten of them, as a root mean square over the mass of all cloth.
     pub until_rest: f64,
     /// Rate at which all velocities fade (1/s), those of free fall as well: it makes a cloth settle
     /// sooner, and is none of its own properties.

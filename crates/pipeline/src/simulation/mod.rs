@@ -34,6 +34,7 @@ mod position_based;
 mod probe;
 mod ray_response;
 mod report;
+mod rest;
 mod sewing;
 mod solid_sweep;
 mod solve_path;
@@ -64,6 +65,7 @@ pub use watch::{Moment, Stage, Watch};
 use correction::Correction;
 use integrator::Integrator;
 use pinches::Pinches;
+use rest::Drift;
 use sewing::Sewing;
 use span::Span;
 use tangles::Tangles;
@@ -79,6 +81,7 @@ pub struct Simulation {
     correction: Correction,
     tangles: Tangles,
     sewing: Sewing,
+    drift: Drift,
     pinches: Pinches,
     obstacle_crossings: Vec<SelfCrossings>,
     warnings: Vec<Warning>,
@@ -115,6 +118,8 @@ impl Simulation {
         let sewing = Sewing::new(&world, &settings)?;
         let mut state = world.start.clone();
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled, &mut watch)?;
+        let mut drift = Drift::default();
+        drift.begin(&state);
         Ok(Self {
             detector: methods::detector(&world, &settings, watch.stop()),
             obstacle_crossings: world.self_crossings(scene),
@@ -127,6 +132,7 @@ impl Simulation {
             correction,
             tangles,
             sewing,
+            drift,
             user: UserTerms::default(),
             clock: Box::new(NoClock),
             watch,
@@ -267,10 +273,7 @@ impl Simulation {
         if self.settings.until_rest <= 0.0 || self.is_sewing() || played < SETTLING {
             return false;
         }
-        let free = self.state.inverse_masses.iter().filter(|inverse| **inverse > 0.0);
-        let mass: f64 = free.map(|inverse| inverse.recip()).sum();
-        let slow = 0.5 * mass * self.settings.until_rest * self.settings.until_rest;
-        energy(&self.state).kinetic_energy <= slow
+        self.drift.is_below(self.settings.until_rest)
     }
 
     /// Advances by one frame.
@@ -316,6 +319,7 @@ impl Simulation {
         }
         self.frame += 1;
         self.sewing.end_frame(to, self.settings.frame_time(), &mut self.state);
+        self.drift.end_frame(self.frame, self.settings.frame_time(), &self.state);
         self.sewing.report(&self.state.positions, &mut report.response);
         report.time = to;
         report.detection.stitched_crossings =

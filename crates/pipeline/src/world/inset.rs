@@ -1,7 +1,7 @@
 //! Bodies that are thinner while a garment is sewn around them.
 //!
-//! Seams that close around a body of full size squeeze a garment off its place: a tight skirt slides
-//! down the thighs before its shoulders are closed. So each vertex of a body starts inside it,
+//! Seams that close around a body of full size squeeze a garment off its place: a tight skirt
+//! slides down the thighs before its shoulders are closed. So each vertex of a body starts inside,
 //!
 //! ```text
 //! x − min(d, 0.35 t) n        n normal, t thickness of the body along −n, both smoothed

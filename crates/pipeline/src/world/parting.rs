@@ -2,7 +2,7 @@
 //!
 //! A pattern places its panels around some body, not always around this one, and panels of sleeves
 //! or of two garments meet. A panel moves along its normal, away from the body, step by step until
-//! it neither crosses anything nor has a vertex inside. Of two panels that cross the outer one
+//! it neither crosses anything nor is inside. Of two panels that cross the outer one
 //! moves. It is still flat then, and sewing brings it back.
 
 use std::ops::Range;
@@ -42,6 +42,7 @@ pub(super) fn part_panels(world: &mut World, scene: &Scene, files: &[FileParts])
         panels.iter().position(|panel| panel.vertices.contains(&vertex.index()))
     };
     let bodies = enclosures(world, scene.cloths.len());
+    let given = world.start.positions.clone();
     panels.sort_by_key(|panel| panel.vertices.start);
     let mut is_free = vec![false; panels.len()];
     for _ in 0..MOST_STEPS {
@@ -73,6 +74,8 @@ pub(super) fn part_panels(world: &mut World, scene: &Scene, files: &[FileParts])
             }
         }
     }
+    // There is no place for them: they stay where the file has them.
+    world.start.positions = given;
 }
 
 /// The panels of all cloths that are made from a pattern.
@@ -134,9 +137,9 @@ fn enclosures(world: &World, cloth_count: usize) -> Vec<Enclosure> {
     (cloth_count..world.names.len()).filter_map(volume).collect()
 }
 
-/// True if one of some points spread over a list is inside a body.
+/// True if points spread over a list are all inside bodies: a panel that is partly inside crosses.
 fn is_inside(bodies: &[Enclosure], points: &[DVec3]) -> bool {
     let step = points.len().div_ceil(ASKED).max(1);
     let mut asked = points.iter().step_by(step);
-    asked.any(|point| bodies.iter().any(|body| body.winding_number(*point) != 0))
+    asked.all(|point| bodies.iter().any(|body| body.winding_number(*point) != 0))
 }

@@ -160,6 +160,7 @@ impl Simulation {
         self.frame = checkpoint.frame;
         self.sewing.restore(checkpoint.sewing.as_ref(), self.time());
         self.state.clone_from(&checkpoint.state);
+        self.drift.begin(&self.state);
         self.hold(&checkpoint.threads);
         if self.pinches.may_release() {
             let origin =
