@@ -1,6 +1,7 @@
 //! Collision queries from arbitrary bytes, and what holds for every mesh that a reader returns.
 
 mod pattern;
+mod specification;
 
 use glam::DVec3;
 use ripstop_fixtures::ccd_queries::Kind;
@@ -9,6 +10,7 @@ use ripstop_io::{Imported, Mesh};
 use ripstop_narrow::{Ccd, Verdict};
 
 pub use pattern::{check_pattern, pattern_text};
+pub use specification::check_specification;
 
 /// A query from bytes: the first chooses the kind and how the others are read. `None` if there are
 /// too few.

@@ -14,7 +14,7 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | all is well |
-//! | 1 | there are intersections: in a frame of a run, the start included, or in a mesh |
+//! | 1 | there are intersections, in a run (its start included) or in a mesh; or a seam is open |
 //! | 2 | an error, or arguments that make no sense |
 //! | 130 | ended by Ctrl-C or a request to terminate, with everything written |
 //!
@@ -72,6 +72,7 @@ where
         Command::Run(options) => command::run(options),
         Command::Resume(options) => command::resume(options),
         Command::Body(options) => command::body(options),
+        Command::Dress(options) => command::dress(options),
         Command::Check(options) => command::check(options),
         Command::Untangle(options) => command::untangle(options),
         Command::Export(options) => command::export(options),

@@ -12,6 +12,7 @@
 //! | glTF that moves: [`Character`] | [`read_character`] | |
 //! | PC2: [`pc2`] | [`Pc2Reader`], frame by frame | [`Pc2Writer`] |
 //! | USD text: [`usd`] | | [`write_usd`] |
+//! | GarmentCode: [`garmentcode`], sewing patterns | [`read_garmentcode`] | |
 //! | NumPy: [`npy`] | [`NpyReader`], frame by frame | [`NpyWriter`], appending, always valid |
 //!
 //! Files hold a [`Mesh`]: positions, triangles, named [`Groups`] of them, texture coordinates,
@@ -41,6 +42,7 @@
 //!   memory. Sizes in a header are compared with the data before anything is allocated for them.
 //! - What was written here reads back as the same bits, where the format has room for them.
 
+pub mod garmentcode;
 pub mod gltf;
 pub mod npy;
 pub mod obj;
@@ -79,6 +81,7 @@ pub use ripstop_geometry::Stitch;
 pub use chains::{Chain, Chains};
 pub use convention::{Convention, UpAxis};
 pub use format::{MeshFormat, MeshReadError};
+pub use garmentcode::{SpecificationError, read_garmentcode};
 pub use gltf::{Animation, BufferLoader, Character, GlbWriteError, read_character};
 pub use gltf::{read_gltf, read_gltf_with, write_glb};
 pub use groups::{Group, Groups};

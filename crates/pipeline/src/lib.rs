@@ -46,7 +46,7 @@ pub use simulation::{
 };
 pub use warning::{Warning, warnings};
 pub use world::{
-    ClothMeasures, ClothPart, Kinematic, Samples, SeamPart, SelfCrossings, Solid, World,
+    ClothMeasures, ClothPart, Inset, Kinematic, Samples, SeamPart, SelfCrossings, Solid, World,
 };
 
 /// The vector types of the public API.

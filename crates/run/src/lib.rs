@@ -73,6 +73,7 @@ mod recorder;
 mod report_file;
 mod run;
 mod scene_source;
+mod sewing_pattern;
 mod surfaces;
 mod welded_mesh;
 
@@ -94,6 +95,7 @@ pub use recorder::Recorder;
 pub use report_file::{CrossedFrames, PinchedFrames, ReportLine, Totals};
 pub use run::{Ending, FrameCheck, Run};
 pub use scene_source::{SceneSource, read_scene};
+pub use sewing_pattern::panel_mesh;
 pub use surfaces::surface_mesh;
 
 /// Examples of the README, compiled with the documentation tests.

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use ripstop_io::{InvalidTolerance, MeshReadError, NpyError, Pc2Error};
+use ripstop_garment::GarmentError;
+use ripstop_io::{InvalidTolerance, MeshReadError, NpyError, Pc2Error, SpecificationError};
 
 /// A mesh file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +91,12 @@ pub enum MeshFileCause {
     /// It is not a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshReadError),
+    /// It is not a sewing pattern.
+    #[error(transparent)]
+    Pattern(#[from] SpecificationError),
+    /// Its panels cannot be cut into triangles.
+    #[error(transparent)]
+    Panels(#[from] GarmentError),
     /// It is not a NumPy trajectory.
     #[error(transparent)]
     Npy(#[from] NpyError),

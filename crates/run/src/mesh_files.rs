@@ -8,7 +8,7 @@ use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
-use ripstop_io::{Convention, Mesh, MeshFormat, NpyWriter};
+use ripstop_io::{Convention, Mesh, MeshFormat, NpyWriter, read_garmentcode};
 use ripstop_pipeline::scene::{ClothShape, Import, ObstacleShape, Scene, UV};
 use ripstop_pipeline::scene::{LoadedMesh, MeshRequest, Sampling};
 
@@ -18,6 +18,7 @@ use crate::mesh_notes::{import_notes, sewing_notes};
 use crate::mesh_parts::{
     Selection, are_alike, convention, loaded_mesh, mesh_convention, select, trajectory,
 };
+use crate::sewing_pattern::panel_mesh;
 use crate::{FrameFile, FrameFiles, MeshFileCause, MeshFileError, import_mesh};
 
 /// Name of the one file that numbered files become in a run directory.
@@ -74,6 +75,9 @@ impl MeshFiles {
     /// # Errors
     /// If a file cannot be read or does not fit the request.
     pub fn load(&mut self, request: &MeshRequest) -> Result<LoadedMesh, MeshFileError> {
+        if let Some(edge_length) = request.edge_length {
+            return self.panels(request.file, edge_length).map_err(|cause| cause.of(request.file));
+        }
         let import = request.import;
         let (mesh, convention) =
             self.mesh(request.file, import).map_err(|cause| cause.of(request.file))?;
@@ -99,6 +103,12 @@ impl MeshFiles {
         }
         let frames = frames.into_iter().map(selected).collect();
         Ok(LoadedMesh { rest, frames, frame_rate, ..loaded_mesh(mesh) })
+    }
+
+    /// The panels of a sewing pattern, cut into triangles.
+    fn panels(&mut self, file: &str, edge_length: f64) -> Result<LoadedMesh, MeshFileCause> {
+        let FileBytes { bytes, .. } = self.bytes(file)?;
+        Ok(panel_mesh(read_garmentcode(bytes.as_slice())?, edge_length)?)
     }
 
     /// Reads a mesh with all that its file says beside positions and triangles: texture
@@ -318,7 +328,7 @@ pub fn mesh_loader(
 pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
     let cloths = scene.cloths.iter_mut().filter_map(|cloth| match &mut cloth.shape {
         ClothShape::Mesh { import, .. } => Some(import),
-        ClothShape::Grid { .. } | ClothShape::Sphere { .. } | ClothShape::Garment(_) => None,
+        _ => None,
     });
     let obstacles = scene.obstacles.iter_mut().filter_map(|obstacle| match &mut obstacle.shape {
         ObstacleShape::Mesh { import, .. } => Some(import),
@@ -331,10 +341,14 @@ pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
 fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
     let mut names = Vec::new();
     for cloth in &mut scene.cloths {
-        if let ClothShape::Mesh { file, start, rest, .. } = &mut cloth.shape {
-            names.push(file);
-            names.extend(start);
-            names.extend(rest.as_mut().filter(|rest| *rest != UV));
+        match &mut cloth.shape {
+            ClothShape::Mesh { file, start, rest, .. } => {
+                names.push(file);
+                names.extend(start);
+                names.extend(rest.as_mut().filter(|rest| *rest != UV));
+            }
+            ClothShape::Pattern(pattern) => names.push(&mut pattern.file),
+            _ => {}
         }
     }
     for obstacle in &mut scene.obstacles {

@@ -40,6 +40,8 @@ pub enum FrameCheck {
 pub enum Ending {
     /// All frames are there.
     Finished,
+    /// The cloth is at rest, which is what the scene waits for.
+    AtRest,
     /// The caller asked for it.
     Interrupted,
 }
@@ -151,11 +153,17 @@ impl Run {
         let check = self.check;
         let frame_count = scene.settings.frames;
         let on_frame = |simulation: &mut Simulation, report: &FrameReport| {
+            let is_at_rest = simulation.is_at_rest();
+            let last = if is_at_rest { simulation.frame() } else { frame_count };
             let observed = count_and_record(simulation, recorder, (report, check), clock.as_mut())
-                .and_then(|line| Ok((checkpoint_if_due(simulation, recorder, frame_count)?, line)))
+                .and_then(|line| Ok((checkpoint_if_due(simulation, recorder, last)?, line)))
                 .map(|((), line)| observe(&line));
             match observed {
                 Err(error) => ControlFlow::Break(Err(error)),
+                Ok(_) if is_at_rest && simulation.frame() < frame_count => {
+                    let finished = recorder.finish().map_err(|error| early(recorder, last, error));
+                    ControlFlow::Break(finished.map(|()| Ending::AtRest))
+                }
                 Ok(ControlFlow::Break(())) if simulation.frame() < frame_count => {
                     let last = simulation.frame();
                     let finished = recorder.finish().map_err(|error| early(recorder, last, error));
@@ -164,6 +172,9 @@ impl Run {
                 Ok(_) => ControlFlow::Continue(()),
             }
         };
+        if simulation.is_at_rest() {
+            return Ok(Ending::AtRest);
+        }
         match simulation.run_until(frame_count, on_frame) {
             Ok(None) => Ok(Ending::Finished),
             Ok(Some(ending)) => ending,

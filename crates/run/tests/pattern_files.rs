@@ -58,14 +58,7 @@ fn import(change: impl FnOnce(&mut Import)) -> Import {
 }
 
 fn request(import: &Import) -> MeshRequest<'_> {
-    MeshRequest {
-        file: "pattern.obj",
-        import,
-        start: None,
-        rest: None,
-        frames: None,
-        sampling: None,
-    }
+    MeshRequest::new("pattern.obj", import)
 }
 
 fn stitch(vertex: u32, a: u32, b: u32, ratio: f64) -> Stitch {

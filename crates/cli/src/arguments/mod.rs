@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 mod body;
+mod dress;
 mod export;
 mod meshes;
 mod methods;
@@ -16,6 +17,7 @@ use ripstop_run::FrameCheck;
 use crate::picture::{RenderOptions, ViewOptions};
 
 pub(crate) use body::BodyOptions;
+pub(crate) use dress::DressOptions;
 pub(crate) use export::{ExportFormat, ExportOptions};
 pub(crate) use meshes::{CheckOptions, UntangleOptions, Untangling};
 pub(crate) use run::RunOptions;
@@ -25,7 +27,8 @@ pub(crate) use units::{Unit, Up};
 const EXIT_CODES: &str = "\
 Exit codes:
     0  all is well
-    1  there are intersections: in a frame of a run, the start included, or in a mesh
+    1  there are intersections: in a frame of a run, the start included, or in a mesh; or a seam of
+       a garment that was to be sewn is open
     2  an error, or arguments that make no sense
   130  ended by Ctrl-C or a request to terminate, with everything written";
 
@@ -45,6 +48,10 @@ pub(crate) enum Command {
     /// Go on with a run that was interrupted, bit for bit as if it had not been.
     #[command(after_help = EXIT_CODES)]
     Resume(ResumeOptions),
+    /// Sew garments on a body, from patterns to a run in which they are worn; exit code 1 if a seam
+    /// stays open.
+    #[command(after_help = EXIT_CODES)]
+    Dress(DressOptions),
     /// Count and list the intersections of meshes with themselves, exactly; exit code 1 if there
     /// are any.
     #[command(after_help = EXIT_CODES)]

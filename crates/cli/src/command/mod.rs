@@ -2,6 +2,7 @@
 
 mod body;
 mod check;
+mod dress;
 mod export;
 mod mesh_argument;
 mod render;
@@ -14,6 +15,7 @@ mod view;
 
 pub(crate) use body::body;
 pub(crate) use check::check;
+pub(crate) use dress::dress;
 pub(crate) use export::export;
 pub(crate) use render::render;
 pub(crate) use resume::resume;

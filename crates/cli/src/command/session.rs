@@ -46,11 +46,25 @@ impl Session {
         Watch::new(stop, move |moment| progress.moment(moment))
     }
 
+    /// As [`Session::complete`]; a seam that is open at the end is a failure.
+    pub(crate) fn complete_dressed(&self, run: Result<Run, RunError>) -> Result<ExitCode> {
+        self.complete_with(run, FrameCheck::default(), true)
+    }
+
     /// Simulates the frames that are left and prints a summary.
     pub(crate) fn complete(
         &self,
         run: Result<Run, RunError>,
         check: FrameCheck,
+    ) -> Result<ExitCode> {
+        self.complete_with(run, check, false)
+    }
+
+    fn complete_with(
+        &self,
+        run: Result<Run, RunError>,
+        check: FrameCheck,
+        sews: bool,
     ) -> Result<ExitCode> {
         let Self { options, interruption, progress } = self;
         let mut run = match run {
@@ -72,7 +86,7 @@ impl Session {
         });
         interruption.end();
         progress.end();
-        let summary = Summary { run: &run, ending: ending? };
+        let summary = Summary { run: &run, ending: ending?, sews };
         match (options.json, options.quiet) {
             (true, is_quiet) => {
                 if !is_quiet {

@@ -23,6 +23,7 @@ impl Summary<'_> {
             "version": VERSION,
             "ending": match self.ending {
                 Ending::Finished => "finished",
+                Ending::AtRest => "at_rest",
                 Ending::Interrupted => "interrupted",
             },
             "exit_code": verdict.code(),

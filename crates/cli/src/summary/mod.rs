@@ -17,12 +17,16 @@ use verdict::{Intersections, Verdict};
 pub(crate) struct Summary<'a> {
     pub(crate) run: &'a Run,
     pub(crate) ending: Ending,
+    /// True if a seam that is open at the end is a failure.
+    pub(crate) sews: bool,
 }
 
 impl Summary<'_> {
     /// Exit code of the run, with its reason.
     pub(crate) fn verdict(&self) -> Verdict {
-        Verdict::new(Intersections::of(self.run), self.ending)
+        let verdict = Verdict::new(Intersections::of(self.run), self.ending);
+        let open = if self.sews { self.run.simulation().open_seams().len() } else { 0 };
+        if open > 0 && verdict == Verdict::Clean { Verdict::Open(open) } else { verdict }
     }
 }
 
@@ -39,6 +43,12 @@ impl Display for Summary<'_> {
                 counted(frames, "frame"),
                 counted(frames + 1, "state")
             )?,
+            Ending::AtRest => writeln!(
+                f,
+                "at rest after {simulated:.2} s, {} of at most {}",
+                counted(frames, "frame"),
+                settings.frames
+            )?,
             Ending::Interrupted => writeln!(
                 f,
                 "stopped after {frames} of {} frames; go on by `ripstop resume {shown}`",
@@ -54,6 +64,9 @@ impl Display for Summary<'_> {
         if let Verdict::Repaired(_) | Verdict::Tangled(_) | Verdict::Pinched(_) = verdict {
             writeln!(f, "  exit code      {}: {verdict}", verdict.code())?;
             writeln!(f, "                 `ripstop check {shown}` lists them")?;
+        }
+        if let Verdict::Open(_) = verdict {
+            writeln!(f, "  exit code      {}: {verdict}", verdict.code())?;
         }
         let files = "scene.toml, mesh.obj, surfaces.json, positions.npy, report.jsonl, checkpoint";
         writeln!(f, "  files          {shown}: {files}")

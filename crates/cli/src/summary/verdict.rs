@@ -7,7 +7,7 @@ use ripstop_run::{Ending, Run};
 
 use crate::interruption::INTERRUPTED;
 
-/// Exit code of a run in which something crosses.
+/// Exit code of a run in which something crosses, or is not sewn.
 const CROSSED: u8 = 1;
 
 /// Crossings of edges and faces from the start to the end.
@@ -84,6 +84,8 @@ pub(crate) enum Verdict {
     Tangled(Intersections),
     /// All frames are there; in the last of them something is pinched and crosses.
     Pinched(Intersections),
+    /// Nothing crosses, but so many seams are open that were to be sewn.
+    Open(usize),
     /// The run was asked to end.
     Interrupted,
 }
@@ -92,17 +94,17 @@ impl Verdict {
     pub(crate) fn new(intersections: Intersections, ending: Ending) -> Self {
         match ending {
             Ending::Interrupted => Self::Interrupted,
-            Ending::Finished if intersections.end > 0 => Self::Tangled(intersections),
-            Ending::Finished if intersections.pinched_end > 0 => Self::Pinched(intersections),
-            Ending::Finished if intersections.frames > 0 => Self::Repaired(intersections),
-            Ending::Finished => Self::Clean,
+            _ if intersections.end > 0 => Self::Tangled(intersections),
+            _ if intersections.pinched_end > 0 => Self::Pinched(intersections),
+            _ if intersections.frames > 0 => Self::Repaired(intersections),
+            Ending::Finished | Ending::AtRest => Self::Clean,
         }
     }
 
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::Clean => 0,
-            Self::Repaired(_) | Self::Tangled(_) | Self::Pinched(_) => CROSSED,
+            Self::Repaired(_) | Self::Tangled(_) | Self::Pinched(_) | Self::Open(_) => CROSSED,
             Self::Interrupted => INTERRUPTED,
         }
     }
@@ -134,6 +136,8 @@ impl Display for Verdict {
                 f,
                 "cloth is pinched in the last frame, which has {pinched_end} intersections there"
             ),
+            Self::Open(1) => write!(f, "a seam is not closed"),
+            Self::Open(count) => write!(f, "{count} seams are not closed"),
             Self::Interrupted => write!(f, "the run was asked to end"),
         }
     }

@@ -61,6 +61,8 @@ pub struct Stitches {
     lengths: Vec<f64>,
     laws: Vec<StitchLaw>,
     held: Vec<bool>,
+    /// Those that do not pull yet.
+    waiting: Vec<bool>,
     /// True if open stitches are drawn together, by as much force as it takes.
     is_drawn: bool,
 }
@@ -96,6 +98,7 @@ impl Stitches {
         self.lengths.extend_from_slice(lengths);
         self.laws.extend(stitches.iter().map(|_| law));
         self.held.resize(self.list.len(), false);
+        self.waiting.resize(self.list.len(), false);
         Ok(())
     }
 
@@ -117,6 +120,14 @@ impl Stitches {
         &self.held
     }
 
+    /// Lets stitches wait, by their numbers, and all others pull: one that waits is not there for
+    /// the dynamics.
+    pub fn wait(&mut self, waits: impl Fn(usize) -> bool) {
+        for (number, waiting) in self.waiting.iter_mut().enumerate() {
+            *waiting = waits(number);
+        }
+    }
+
     /// Draws open stitches together from now on, or leaves them to their forces.
     pub const fn draw(&mut self, is_drawn: bool) {
         self.is_drawn = is_drawn;
@@ -131,6 +142,9 @@ impl Stitches {
             let (stitch, law) = (self.list[number], self.laws[number]);
             let play = PLAY * law.closed;
             let drawn = || stitch.gap(start).length() - law.speed * dt;
+            if self.waiting[number] {
+                return None;
+            }
             match (self.held[number], self.is_drawn && law.closed > 0.0) {
                 (true, _) => Some((stitch, play)),
                 (false, true) => Some((stitch, play.max(drawn()))),
@@ -149,8 +163,9 @@ impl Stitches {
 
     /// Holds the stitches that are closed, and all that were held before.
     pub fn hold_closed(&mut self, positions: &[DVec3]) {
-        for ((held, stitch), law) in self.held.iter_mut().zip(&self.list).zip(&self.laws) {
-            *held |= stitch.gap(positions).length() < law.closed;
+        let stitches = self.list.iter().zip(&self.laws).zip(&self.waiting);
+        for (held, ((stitch, law), waits)) in self.held.iter_mut().zip(stitches) {
+            *held |= !waits && stitch.gap(positions).length() < law.closed;
         }
     }
 
@@ -158,6 +173,12 @@ impl Stitches {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.held.iter().zip(&self.laws).all(|(held, law)| *held || law.closed <= 0.0)
+    }
+
+    /// Numbers of the stitches that do not wait.
+    fn active(&self) -> impl Iterator<Item = (usize, Stitch)> {
+        let stitches = self.list.iter().copied().enumerate();
+        stitches.filter(|(number, _)| !self.waiting[*number])
     }
 
     /// Closes the stitches that are held, one after another, at the end of a step of length `dt`

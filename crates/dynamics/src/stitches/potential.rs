@@ -31,7 +31,7 @@ struct Term {
 impl StitchPotential {
     /// The stitches in a step of length `dt` (s) from the positions at its start.
     pub(super) fn new(stitches: &Stitches, start: &[DVec3], dt: f64) -> Self {
-        let term = |(number, &stitch): (usize, &Stitch)| {
+        let term = |(number, stitch): (usize, Stitch)| {
             let (law, length) = (&stitches.laws[number], stitches.lengths[number]);
             let (reach, force) = (law.reach, law.force * length);
             if stitches.held[number] {
@@ -43,8 +43,8 @@ impl StitchPotential {
             }
         };
         Self {
-            vertices: stitches.list.iter().map(Stitch::vertices).collect(),
-            terms: stitches.list.iter().enumerate().map(term).collect(),
+            vertices: stitches.active().map(|(_, stitch)| stitch.vertices()).collect(),
+            terms: stitches.active().map(term).collect(),
         }
     }
 }

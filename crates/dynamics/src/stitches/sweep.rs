@@ -41,7 +41,7 @@ impl StitchSweep {
     /// Begins a substep of length `dt` (s) from the positions at its start.
     pub fn begin_substep(&mut self, stitches: &Stitches, start: &[DVec3], dt: f64) {
         self.pulls.clear();
-        self.pulls.extend(stitches.list.iter().enumerate().map(|(number, &stitch)| {
+        self.pulls.extend(stitches.active().map(|(number, stitch)| {
             let (stiffness, target) = stitches.model(number, stitch.gap(start), dt);
             let compliance = 1.0 / (stiffness * dt * dt);
             Pull { stitch, target, compliance, multiplier: DVec3::ZERO }

@@ -22,6 +22,8 @@ pub enum EdgeShape {
     Bezier([DVec2; 2]),
     /// The shorter arc of a circle around a centre (m) that has both ends on it.
     Arc(DVec2),
+    /// The longer arc of such a circle.
+    LongArc(DVec2),
 }
 
 /// A piece of cloth: its name and its outline, counter-clockwise.
@@ -31,6 +33,18 @@ pub struct Panel {
     pub name: String,
     /// Edges of the outline, each from its start to the start of the next.
     pub edges: Vec<PanelEdge>,
+}
+
+/// Angle from one point to another around a centre, between −π and π.
+fn angle_between([a, b]: [DVec2; 2], centre: DVec2) -> f64 {
+    let (from, to) = (a - centre, b - centre);
+    libm::atan2(from.perp_dot(to), from.dot(to))
+}
+
+/// The point at a part `t` of an arc of an angle; both ends exactly, whatever its rounding.
+fn on_arc([a, b]: [DVec2; 2], centre: DVec2, angle: f64, t: f64) -> DVec2 {
+    let turned = dvec2(libm::cos(angle * t), libm::sin(angle * t)).rotate(a - centre);
+    if t == 1.0 { b } else { centre + turned }
 }
 
 /// Pieces into which a curve is cut to measure it.
@@ -60,13 +74,10 @@ impl Panel {
                 let (pq, ap, qb) = (p.lerp(q, t), a.lerp(p, t), q.lerp(b, t));
                 ap.lerp(pq, t).lerp(pq.lerp(qb, t), t)
             }
-            EdgeShape::Arc(centre) => {
-                let (from, to) = (a - centre, b - centre);
-                let angle = libm::atan2(from.perp_dot(to), from.dot(to)) * t;
-                debug_assert!(angle.abs() <= PI);
-                let turned = dvec2(libm::cos(angle), libm::sin(angle)).rotate(from);
-                // Both ends exactly, whatever the rounding of the angle.
-                if t == 1.0 { b } else { centre + turned }
+            EdgeShape::Arc(centre) => on_arc([a, b], centre, angle_between([a, b], centre), t),
+            EdgeShape::LongArc(centre) => {
+                let angle = angle_between([a, b], centre);
+                on_arc([a, b], centre, angle - (2.0 * PI).copysign(angle), t)
             }
         }
     }

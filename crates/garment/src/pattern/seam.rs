@@ -14,13 +14,16 @@ pub struct SeamSide {
 
 /// Two edges that are sewn together. Panels that lie beside each other with their outer sides up
 /// go along a common edge in opposite directions, so the start of one side meets the end of the
-/// other. The sides may differ in length: the longer one is gathered.
+/// other, unless it is sewn right side to wrong side. The sides may differ in length: the longer
+/// one is gathered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seam {
     /// A name for reports.
     pub name: String,
     /// Both edges.
     pub sides: [SeamSide; 2],
+    /// True if the start of one side meets the start of the other.
+    pub is_right_to_wrong: bool,
 }
 
 /// The border of a panel that has become a part of a mesh.
@@ -60,7 +63,7 @@ impl Seam {
     #[must_use]
     pub fn new(name: &str, a: [usize; 2], b: [usize; 2]) -> Self {
         let sides = [a, b].map(|[panel, edge]| SeamSide { panel, edge });
-        Self { name: name.to_owned(), sides }
+        Self { name: name.to_owned(), sides, is_right_to_wrong: false }
     }
 
     /// A stitch for every vertex of the shorter side. Vertices of the longer side between stitches
@@ -70,8 +73,11 @@ impl Seam {
         let [a, b] = self.sides.map(|side| borders[side.panel].chain(side.edge));
         let (a, length) = a;
         let (b, other_length) = b;
-        let turned: Chain =
-            b.into_iter().rev().map(|(vertex, place)| (vertex, 1.0 - place)).collect();
+        let turned: Chain = if self.is_right_to_wrong {
+            b
+        } else {
+            b.into_iter().rev().map(|(vertex, place)| (vertex, 1.0 - place)).collect()
+        };
         if length <= other_length { sewn_to(&a, &turned) } else { sewn_to(&turned, &a) }
     }
 }

@@ -8,7 +8,7 @@ use crate::{Place, ReadError, number};
 
 /// Goes through JSON text. A copy goes through the same text again.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Json<'a> {
+pub(crate) struct Json<'a> {
     text: &'a [u8],
     place: usize,
     /// Offset of the text in the file.
@@ -16,28 +16,28 @@ pub(super) struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    pub(super) fn new(text: &'a [u8], base: usize) -> Self {
+    pub(crate) fn new(text: &'a [u8], base: usize) -> Self {
         Self { text, place: 0, base }
     }
 
     /// Place of the next value, for [`Json::at`]. Texts have fewer than 2³² bytes.
-    pub(super) fn note(&mut self) -> u32 {
+    pub(crate) fn note(&mut self) -> u32 {
         self.skip_blanks();
         self.place as u32
     }
 
     /// The same text from a noted place on.
-    pub(super) fn at(&self, place: u32) -> Self {
+    pub(crate) fn at(&self, place: u32) -> Self {
         Self { place: place as usize, ..*self }
     }
 
     /// The place in the file.
-    pub(super) fn byte(&self) -> Place {
+    pub(crate) fn byte(&self) -> Place {
         Place::Byte((self.base + self.place) as u64)
     }
 
     /// An object: `read` gets the keys, as they are written, and must take each value.
-    pub(super) fn object(
+    pub(crate) fn object(
         &mut self,
         mut read: impl FnMut(&mut Self, &'a [u8]) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
@@ -56,7 +56,7 @@ impl<'a> Json<'a> {
     }
 
     /// An array: `read` must take each item.
-    pub(super) fn array(
+    pub(crate) fn array(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<(), ReadError>,
     ) -> Result<(), ReadError> {
@@ -69,13 +69,13 @@ impl<'a> Json<'a> {
     }
 
     /// Enters an array; `false` if it is empty, and then it has been left again.
-    pub(super) fn first_item(&mut self) -> Result<bool, ReadError> {
+    pub(crate) fn first_item(&mut self) -> Result<bool, ReadError> {
         self.expect(b'[', "`[`")?;
         Ok(!self.accept(b']'))
     }
 
     /// Goes on to the next item of an array; `false` if there is none, and then it has been left.
-    pub(super) fn next_item(&mut self) -> Result<bool, ReadError> {
+    pub(crate) fn next_item(&mut self) -> Result<bool, ReadError> {
         if self.accept(b',') {
             return Ok(true);
         }
@@ -83,7 +83,7 @@ impl<'a> Json<'a> {
     }
 
     /// An array of as many numbers.
-    pub(super) fn numbers<const N: usize>(&mut self) -> Result<[f64; N], ReadError> {
+    pub(crate) fn numbers<const N: usize>(&mut self) -> Result<[f64; N], ReadError> {
         let (mut numbers, mut count) = ([0.0; N], 0);
         let start = *self;
         self.array(|json| {
@@ -98,7 +98,7 @@ impl<'a> Json<'a> {
     }
 
     /// A string as it is written, without its quotes.
-    pub(super) fn string(&mut self) -> Result<&'a [u8], ReadError> {
+    pub(crate) fn string(&mut self) -> Result<&'a [u8], ReadError> {
         self.skip_blanks();
         let start = *self;
         if !self.accept(b'"') {
@@ -119,7 +119,7 @@ impl<'a> Json<'a> {
     }
 
     /// A finite number.
-    pub(super) fn number(&mut self) -> Result<f64, ReadError> {
+    pub(crate) fn number(&mut self) -> Result<f64, ReadError> {
         self.skip_blanks();
         let start = *self;
         let word = self.plain_word();
@@ -129,7 +129,7 @@ impl<'a> Json<'a> {
     }
 
     /// An integer from 0 to 2⁵³, perhaps written as `3.0`.
-    pub(super) fn unsigned(&mut self) -> Result<u64, ReadError> {
+    pub(crate) fn unsigned(&mut self) -> Result<u64, ReadError> {
         const LARGEST: u64 = 1 << 53;
         self.skip_blanks();
         let start = *self;
@@ -142,7 +142,7 @@ impl<'a> Json<'a> {
     }
 
     /// The number of an item in a table of fewer than 2³² − 1.
-    pub(super) fn index(&mut self) -> Result<u32, ReadError> {
+    pub(crate) fn index(&mut self) -> Result<u32, ReadError> {
         self.skip_blanks();
         let start = *self;
         let index = u32::try_from(self.unsigned()?).ok().filter(|&index| index < u32::MAX);
@@ -150,7 +150,7 @@ impl<'a> Json<'a> {
     }
 
     /// `true` or `false`.
-    pub(super) fn boolean(&mut self) -> Result<bool, ReadError> {
+    pub(crate) fn boolean(&mut self) -> Result<bool, ReadError> {
         self.skip_blanks();
         let start = *self;
         match self.plain_word() {
@@ -161,7 +161,7 @@ impl<'a> Json<'a> {
     }
 
     /// Passes a value of any kind. Brackets may be nested 128 deep.
-    pub(super) fn skip(&mut self) -> Result<(), ReadError> {
+    pub(crate) fn skip(&mut self) -> Result<(), ReadError> {
         // A bit per open bracket, 1 for an object.
         let (mut open, mut depth) = (0_u128, 0);
         loop {
@@ -208,7 +208,7 @@ impl<'a> Json<'a> {
     }
 
     /// Checks that nothing is left but blanks (a GLB file fills up with them, some with zeros).
-    pub(super) fn end(&mut self) -> Result<(), ReadError> {
+    pub(crate) fn end(&mut self) -> Result<(), ReadError> {
         self.skip_blanks();
         if self.text[self.place..].iter().all(|&byte| byte == 0) {
             return Ok(());
@@ -225,7 +225,7 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    pub(super) fn error(&self, expected: impl Into<String>) -> ReadError {
+    pub(crate) fn error(&self, expected: impl Into<String>) -> ReadError {
         let rest = &self.text[self.place.min(self.text.len())..];
         let end = rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b',');
         let found = match &rest[..end.unwrap_or(rest.len()).max(1).min(rest.len())] {
@@ -265,7 +265,7 @@ const fn closing(open: u128) -> u8 {
 }
 
 /// A string as it is meant; escapes that make no sense become the replacement character.
-pub(super) fn unescaped(raw: &[u8]) -> String {
+pub(crate) fn unescaped(raw: &[u8]) -> String {
     let text = String::from_utf8_lossy(raw);
     let mut meant = String::new();
     let mut chars = text.chars();

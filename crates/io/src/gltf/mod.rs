@@ -37,7 +37,7 @@ mod base64;
 mod buffers;
 mod document;
 mod instances;
-mod json;
+pub(crate) mod json;
 mod pieces;
 mod read;
 mod rig;

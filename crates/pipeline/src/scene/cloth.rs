@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{not_positive, not_within};
-use super::{Fabric, FileWord, Garment, Import, Path, Stitches, Transform, Warp};
+use super::{Fabric, FileWord, Garment, Import, Path, SewingPattern, Stitches, Transform, Warp};
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Cloth {
 
     /// Its stitches with itself: a garment has those of its pattern unless others are given.
     pub(crate) fn own_stitches(&self) -> Option<&Stitches> {
-        let is_sewn = matches!(self.shape, ClothShape::Garment(_));
+        let is_sewn = matches!(self.shape, ClothShape::Garment(_) | ClothShape::Pattern(_));
         let own = is_sewn.then_some(&Stitches::File(FileWord::File));
         self.stitches.as_ref().or(own)
     }
@@ -145,6 +145,8 @@ pub enum ClothShape {
     },
     /// A garment made to the measures of a mannequin.
     Garment(Garment),
+    /// Panels of a sewing pattern in a file, placed around a body.
+    Pattern(SewingPattern),
 }
 
 /// Most vertices of a grid, 4096×4096: more do not fit into the memory of common machines.
@@ -173,6 +175,7 @@ impl ClothShape {
                 .or_else(|| not_within("shape.sphere.rings", &[*rings], [2, 2_000])),
             Self::Mesh { uv_scale, .. } => not_positive("shape.mesh.uv_scale", uv_scale.as_slice()),
             Self::Garment(garment) => garment.fault(),
+            Self::Pattern(pattern) => pattern.fault(),
         }
     }
 

@@ -28,6 +28,16 @@ pub struct MeshRequest<'a> {
     pub frames: Option<&'a str>,
     /// Poses to take of that file, if it has curves instead of frames.
     pub sampling: Option<Sampling<'a>>,
+    /// Edge length (m) to which panels are cut, if `file` is a sewing pattern and not a mesh.
+    pub edge_length: Option<f64>,
+}
+
+impl<'a> MeshRequest<'a> {
+    /// A mesh file, without anything else.
+    #[must_use]
+    pub const fn new(file: &'a str, import: &'a Import) -> Self {
+        Self { file, import, start: None, rest: None, frames: None, sampling: None, edge_length: None }
+    }
 }
 
 /// Poses of an animation: pose k is the one at `begin` + k / `rate`, played `repeat` times.
@@ -75,6 +85,8 @@ pub struct LoadedMesh {
     pub uvs: Option<Vec<[DVec2; 3]>>,
     /// Stitches that the file lists, in its seams.
     pub seams: Vec<Vec<Stitch>>,
+    /// Names of these seams, if they have any.
+    pub seam_names: Vec<String>,
     /// Named ranges of its faces, such as the panels of a pattern.
     pub groups: Vec<FaceGroup>,
     /// Named chains of vertices, one after another along lines of the file.

@@ -61,6 +61,10 @@ pub struct Settings {
     /// Velocity of the air (m/s), `[0, 0, 0]` for still air, which resists by area as air does, or
     /// velocities by keyframes. No air if it is not given.
     pub wind: Option<WindPath>,
+    /// Speed (m/s) below which a scene comes to its end before its last frame, once its seams are
+    /// sewn and it has played for a while; 0 for a scene that plays all its frames. It is that from
+    /// frame to frame, over ten of them, as a root mean square over the mass of all cloth.
+    pub until_rest: f64,
     /// Rate at which all velocities fade (1/s), those of free fall as well: it makes a cloth settle
     /// sooner, and is none of its own properties.
     pub damping: f64,
@@ -121,6 +125,7 @@ impl Default for Settings {
             implicit_steps: 2,
             gravity: [0.0, 0.0, -9.81],
             wind: None,
+            until_rest: 0.0,
             damping: 0.0,
             strain_limit: 0.08,
             separation_speed: 0.1,

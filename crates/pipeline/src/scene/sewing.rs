@@ -30,6 +30,11 @@ pub struct SewingSettings {
     pub refinement: usize,
     /// Rate at which velocities fade while seams are closed at the start (1/s).
     pub damping: f64,
+    /// Depth (m) by which the bodies, obstacles that are meshes, are thinner while seams are closed
+    /// at the start; thin parts of them lose less.
+    pub thinner: f64,
+    /// Time (s) in which they grow back to their size once seams are closed, before gravity.
+    pub growth: f64,
 }
 
 impl Default for SewingSettings {
@@ -43,6 +48,8 @@ impl Default for SewingSettings {
             stiffness: 1e6,
             refinement: 2,
             damping: 5.0,
+            thinner: 0.0,
+            growth: 1.0,
         }
     }
 }
@@ -51,15 +58,17 @@ impl SewingSettings {
     /// First setting that is out of range: its name, its value, its range.
     #[must_use]
     pub fn fault(&self) -> Option<(&'static str, f64, &'static str)> {
-        let Self { time, closed, force, reach, speed, stiffness, refinement, damping } = *self;
+        let Self { time, closed, force, reach, speed, stiffness, refinement, damping, .. } = *self;
         let positive = [
             ("sewing.closed", closed),
             ("sewing.force", force),
             ("sewing.reach", reach),
             ("sewing.speed", speed),
             ("sewing.stiffness", stiffness),
+            ("sewing.growth", self.growth),
         ];
-        let not_negative = [("sewing.time", time), ("sewing.damping", damping)];
+        let not_negative =
+            [("sewing.time", time), ("sewing.damping", damping), ("sewing.thinner", self.thinner)];
         let low = positive.into_iter().find(|&(_, value)| !(value > 0.0 && value.is_finite()));
         let negative =
             not_negative.into_iter().find(|&(_, value)| !(value >= 0.0 && value.is_finite()));

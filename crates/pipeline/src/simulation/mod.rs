@@ -35,6 +35,7 @@ mod position_based;
 mod probe;
 mod ray_response;
 mod report;
+mod rest;
 mod sewing;
 mod solid_sweep;
 mod solve_path;
@@ -66,6 +67,7 @@ use correction::Correction;
 use doubt::{Doubt, Possible};
 use integrator::Integrator;
 use pinches::Pinches;
+use rest::Drift;
 use sewing::Sewing;
 use span::Span;
 use tangles::Tangles;
@@ -82,6 +84,7 @@ pub struct Simulation {
     tangles: Tangles,
     doubt: Doubt,
     sewing: Sewing,
+    drift: Drift,
     pinches: Pinches,
     obstacle_crossings: Vec<SelfCrossings>,
     warnings: Vec<Warning>,
@@ -118,6 +121,8 @@ impl Simulation {
         let sewing = Sewing::new(&world, &settings)?;
         let mut state = world.start.clone();
         let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled, &mut watch)?;
+        let mut drift = Drift::default();
+        drift.begin(&state);
         Ok(Self {
             detector: methods::detector(&world, &settings, watch.stop()),
             obstacle_crossings: world.self_crossings(scene),
@@ -131,6 +136,7 @@ impl Simulation {
             tangles,
             doubt: Doubt::default(),
             sewing,
+            drift,
             user: UserTerms::default(),
             clock: Box::new(NoClock),
             watch,
@@ -222,7 +228,7 @@ impl Simulation {
 
     /// True while the seams of the start are closed, before anything else happens.
     #[must_use]
-    pub const fn is_sewing(&self) -> bool {
+    pub fn is_sewing(&self) -> bool {
         self.sewing.is_sewing()
     }
 
@@ -284,6 +290,17 @@ impl Simulation {
         self.frame as f64 * self.settings.frame_time()
     }
 
+    /// True if the scene ends when its cloth is at rest, and it is: nothing is being sewn, the
+    /// scene has played for half a second and is slower than `until_rest` says.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let played = self.time() - self.sewing.delay();
+        if self.settings.until_rest <= 0.0 || self.is_sewing() || played < SETTLING {
+            return false;
+        }
+        self.drift.is_below(self.settings.until_rest)
+    }
+
     /// Advances by one frame.
     ///
     /// # Errors
@@ -328,6 +345,7 @@ impl Simulation {
         }
         self.frame += 1;
         self.sewing.end_frame(to, self.settings.frame_time(), &mut self.state);
+        self.drift.end_frame(self.frame, self.settings.frame_time(), &self.state);
         self.sewing.report(&self.state.positions, &mut report.response);
         report.time = to;
         report.detection.stitched_crossings =
@@ -352,6 +370,10 @@ impl Simulation {
         }
     }
 }
+
+/// Time (s) that a scene plays at least before its cloth counts as being at rest: what has just
+/// been let go is slow as well.
+const SETTLING: f64 = 0.5;
 
 /// Momenta, kinetic energy and speed of the free vertices.
 fn energy(state: &State) -> EnergyReport {

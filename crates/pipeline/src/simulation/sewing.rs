@@ -39,7 +39,12 @@ pub struct OpenSeam {
 pub(crate) struct Sewing {
     stitches: Stitches,
     settings: SewingSettings,
+    /// Start of what the scene plays (s), once it is known: bodies that were thin grow before it.
     sewn_at: Option<f64>,
+    /// End of the last frame (s).
+    now: f64,
+    /// Layer of every stitch: lower ones are sewn first.
+    layers: Vec<i32>,
     /// Edges and faces that may cross because they are stitched.
     stitched: Vec<(EdgeId, FaceId)>,
     /// Pairs that are out of the guarantee.
@@ -54,13 +59,26 @@ impl Sewing {
         stitches.hold_closed(&world.start.positions);
         let has_time = settings.sewing.time > 0.0 && !stitches.is_closed();
         stitches.draw(has_time);
-        Ok(Self {
+        let layers = world.seams.iter().flat_map(|seam| seam.stitches.iter().map(|_| seam.layer));
+        let mut sewing = Self {
             stitches,
+            layers: layers.collect(),
             settings: settings.sewing,
             sewn_at: if has_time { None } else { Some(0.0) },
+            now: 0.0,
             stitched: world.rules.stitched.edges_and_faces(&world.mesh),
             excluded: world.rules.stitched.pairs(&world.mesh).len(),
-        })
+        };
+        sewing.take_turns();
+        Ok(sewing)
+    }
+
+    /// Lets the stitches of a layer wait while seams are closed at the start and one below is open.
+    fn take_turns(&mut self) {
+        let open = self.stitches.held().iter().zip(&self.layers).filter(|(held, _)| !**held);
+        let lowest = open.map(|(_, layer)| *layer).min();
+        let (layers, is_sewing) = (&self.layers, self.sewn_at.is_none());
+        self.stitches.wait(|number| is_sewing && lowest.is_some_and(|low| layers[number] > low));
     }
 
     /// The stitches.
@@ -69,8 +87,9 @@ impl Sewing {
     }
 
     /// True while the seams of a start are closed, before anything else happens.
-    pub(crate) const fn is_sewing(&self) -> bool {
-        self.sewn_at.is_none()
+    pub(crate) fn is_sewing(&self) -> bool {
+        // Times of frames are rounded.
+        self.sewn_at.is_none_or(|at| self.now < at * (1.0 - 1e-9))
     }
 
     /// Time (s) by which everything that has a path comes later; infinite while seams are closed.
@@ -85,16 +104,21 @@ impl Sewing {
 
     /// Ends a frame at a time (s): closed stitches are held, and the time for sewing may end.
     pub(crate) fn end_frame(&mut self, time: f64, frame_time: f64, state: &mut State) {
-        self.stitches.hold_closed(&state.positions);
         if self.is_sewing() {
             let fade = libm::exp(-self.settings.damping * frame_time);
             state.velocities.iter_mut().for_each(|velocity| *velocity *= fade);
+        }
+        self.stitches.hold_closed(&state.positions);
+        self.now = time;
+        if self.sewn_at.is_none() {
             // Times of frames are rounded.
             let is_over = time > self.settings.time - 0.5 * frame_time;
             if self.stitches.is_closed() || is_over {
-                self.sewn_at = Some(time);
+                let grows = self.settings.thinner > 0.0;
+                self.sewn_at = Some(time + if grows { self.settings.growth } else { 0.0 });
                 self.stitches.draw(false);
             }
+            self.take_turns();
         }
     }
 
@@ -158,12 +182,14 @@ impl Sewing {
         }
     }
 
-    /// Goes back to a moment that has been checked.
-    pub(crate) fn restore(&mut self, moment: Option<&SewingMoment>) {
+    /// Goes back to a moment that has been checked, at a time (s).
+    pub(crate) fn restore(&mut self, moment: Option<&SewingMoment>, time: f64) {
+        self.now = time;
         if let Some(SewingMoment { held, sewn_at }) = moment {
             self.stitches.set_held(held);
             self.sewn_at = *sewn_at;
             self.stitches.draw(sewn_at.is_none());
+            self.take_turns();
         }
     }
 }

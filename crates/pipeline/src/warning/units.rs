@@ -21,7 +21,7 @@ pub(super) fn warnings(scene: &Scene, world: &World) -> Vec<Warning> {
     for (cloth, measures) in scene.cloths.iter().zip(world.measures()) {
         let import = match &cloth.shape {
             ClothShape::Mesh { import, .. } => Some(import),
-            ClothShape::Grid { .. } | ClothShape::Sphere { .. } | ClothShape::Garment(_) => None,
+            _ => None,
         };
         found.extend(size_warning(&measures.owner, measures.extent, import));
         if measures.thickness > measures.mean_edge_length {

@@ -25,6 +25,24 @@ pub struct Kinematic {
     pub samples: Option<Samples>,
     /// Time (s) by which all of this comes later; infinite if it has not begun.
     pub delay: f64,
+    /// Offsets of a body that is thinner before that.
+    pub inset: Option<Inset>,
+}
+
+/// Offsets of a body that grows to its size before it moves.
+#[derive(Clone, Debug, Default)]
+pub struct Inset {
+    /// Offset of every vertex while the body is thin (m).
+    pub offsets: Vec<DVec3>,
+    /// Time (s) that it takes to grow, until everything that comes later begins.
+    pub growth: f64,
+}
+
+impl Inset {
+    /// The part of the offsets that is left at a time (s).
+    fn part(&self, time: f64, delay: f64) -> f64 {
+        if delay.is_infinite() { 1.0 } else { ((delay - time) / self.growth).clamp(0.0, 1.0) }
+    }
 }
 
 /// Positions of the same vertices at equal intervals of time; there is at least one.
@@ -41,9 +59,15 @@ impl Kinematic {
     /// Positions at a time (s), in the order of `vertices`.
     #[must_use]
     pub fn at(&self, time: f64) -> Vec<DVec3> {
+        let part = self.inset.as_ref().map(|inset| inset.part(time, self.delay));
         let time = delayed(time, self.delay);
         let samples = self.samples.as_ref().map(|samples| samples.at(time));
         let mut positions = samples.unwrap_or_else(|| self.start.clone());
+        if let (Some(part), Some(inset)) = (part.filter(|part| *part > 0.0), &self.inset) {
+            for (x, offset) in positions.iter_mut().zip(&inset.offsets) {
+                *x += part * *offset;
+            }
+        }
         if !self.path.is_rest() {
             let placement = self.path.at(time);
             for x in &mut positions {
@@ -57,9 +81,12 @@ impl Kinematic {
 impl Kinematic {
     /// Position of one of the vertices at a time (s).
     pub(crate) fn position(&self, index: usize, time: f64) -> DVec3 {
+        let inset = self.inset.as_ref();
+        let offset = inset.map(|inset| inset.part(time, self.delay) * inset.offsets[index]);
         let time = delayed(time, self.delay);
         let sample = self.samples.as_ref().map(|samples| samples.position(index, time));
-        self.path.at(time).apply(sample.unwrap_or(self.start[index]))
+        let place = sample.unwrap_or(self.start[index]) + offset.unwrap_or_default();
+        self.path.at(time).apply(place)
     }
 }
 

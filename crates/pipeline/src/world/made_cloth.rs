@@ -36,8 +36,14 @@ impl MadeCloth {
     /// The cloth as its files have it.
     pub(super) fn new(cloth: &Cloth, mesh: ClothMesh, owner: &str) -> Result<Self, SceneError> {
         let ClothMesh { loaded, pattern, rest } = mesh;
-        let LoadedMesh { mesh: TriangleMesh { positions, faces }, seams, groups, chains, .. } =
-            loaded;
+        let LoadedMesh {
+            mesh: TriangleMesh { positions, faces },
+            seams,
+            seam_names: names,
+            groups,
+            chains,
+            ..
+        } = loaded;
         let topology = topology(owner, positions.len(), &faces)?;
         let scale = cloth.transform.scale;
         let scaled = |places: Vec<[DVec3; 3]>| -> Vec<[DVec3; 3]> {
@@ -60,7 +66,7 @@ impl MadeCloth {
             welded: None,
         };
         let start = positions.iter().map(|&x| cloth.transform.apply(x)).collect();
-        let files = FileParts { seams, groups, chains };
+        let files = FileParts { seams, names, groups, chains };
         Ok(Self { part, start, rest, corners, files, is_pattern: pattern.is_some() })
     }
 
@@ -72,6 +78,7 @@ impl MadeCloth {
             cloths: std::slice::from_ref(&self.part),
             files: std::slice::from_ref(&self.files),
             start: &self.start,
+            layers: &[],
         };
         let seams = seams::within(scene, &input, index)?;
         let stitches: Vec<Vec<Stitch>> = seams.iter().map(|(_, list)| list.clone()).collect();
@@ -164,6 +171,7 @@ fn renumbered(files: &FileParts, welded: &Welded) -> FileParts {
     };
     FileParts {
         seams: Vec::new(),
+        names: Vec::new(),
         groups: files.groups.iter().map(group).collect(),
         chains: files.chains.iter().map(chain).collect(),
     }

@@ -7,8 +7,8 @@ use super::pattern::Pattern;
 use super::wardrobe::{garment_mesh, mannequin_mesh};
 use crate::SceneError;
 use crate::scene::{
-    Cloth, ClothShape, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape, Scene, Settings, UV,
-    Warp,
+    Cloth, ClothShape, Import, LoadedMesh, MeshLoader, MeshRequest, ObstacleShape, Scene, Settings,
+    UV, Warp,
 };
 
 /// A cloth as its files have it, before its transform.
@@ -43,10 +43,16 @@ pub(super) fn cloth_mesh(
             let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
             Ok(sewn(garment_mesh(garment, scene).map_err(part)?))
         }
+        ClothShape::Pattern(pattern) => {
+            let import = Import::default();
+            let edge_length = Some(pattern.edge_length());
+            let request = MeshRequest { edge_length, ..MeshRequest::new(&pattern.file, &import) };
+            Ok(sewn(loaded(&request, owner, load)?))
+        }
         ClothShape::Mesh { file, start, rest, import, .. } => {
             let rest = rest.as_deref().filter(|rest| *rest != UV);
             let start = start.as_deref();
-            let request = MeshRequest { file, import, start, rest, frames: None, sampling: None };
+            let request = MeshRequest { start, rest, ..MeshRequest::new(file, import) };
             let loaded = loaded(&request, owner, load)?;
             let part = |what: String| SceneError::Part { owner: owner.to_owned(), what };
             let pattern = pattern(&cloth.shape, &loaded).map_err(part)?;
@@ -111,7 +117,7 @@ pub(super) fn obstacle_mesh(
             let sampling =
                 frames.as_ref().map(|frames| frames.sampling(settings.frame_rate, seconds));
             let frames = frames.as_ref().map(|frames| frames.file.as_str());
-            let request = MeshRequest { file, import, start: None, rest: None, frames, sampling };
+            let request = MeshRequest { frames, sampling, ..MeshRequest::new(file, import) };
             return loaded(&request, owner, load);
         }
         ObstacleShape::Mannequin(shape) => {

@@ -16,12 +16,14 @@ use crate::scene::{Fabric, Inflation, MeshLoader, Scene};
 mod attachments;
 mod bond;
 mod groups;
+mod inset;
 mod kinematic;
 mod layers_between;
 mod made_cloth;
 mod measures;
 mod meshes;
 mod pair_friction;
+mod parting;
 mod parts;
 mod pattern;
 mod seams;
@@ -32,7 +34,7 @@ mod uncross;
 mod wardrobe;
 
 pub(crate) use bond::Bond;
-pub use kinematic::{Kinematic, Samples};
+pub use kinematic::{Inset, Kinematic, Samples};
 pub use measures::ClothMeasures;
 pub(crate) use measures::finest_edge_length;
 pub use seams::SeamPart;
@@ -128,12 +130,15 @@ impl World {
         let mut world = parts.join(surface_groups(scene)?)?;
         pair_friction::add_to(&mut world.rules.surfaces, scene)?;
         uncross::uncross(&mut world);
+        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
+        parting::part_panels(&mut world, scene, &files);
+        inset::thin_bodies(&mut world, scene);
         world.ties = ties::of_scene(scene, &world, &files)?;
         attachments::attach(scene, &mut world)?;
-        world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
         world.seams = {
             let (cloths, start) = (world.cloths.as_slice(), world.start.positions.as_slice());
-            seams::of_scene(scene, &SeamInput { cloths, files: &files, start })?
+            let layers = world.layers.as_slice();
+            seams::of_scene(scene, &SeamInput { cloths, files: &files, start, layers })?
         };
         world.rules.seams = world.seam_distances();
         world.rules.stitched = world.stitched_pairs();

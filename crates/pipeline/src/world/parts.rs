@@ -102,6 +102,7 @@ impl Parts {
                 path: pin.path.clone(),
                 samples: None,
                 delay: 0.0,
+                inset: None,
             });
         }
         let faces: Vec<[u32; 3]> =
@@ -168,6 +169,7 @@ impl Parts {
             path,
             samples,
             delay: 0.0,
+            inset: None,
         });
         self.inverse_masses.extend(start.iter().map(|_| 0.0));
         self.rest.extend_from_slice(&start);

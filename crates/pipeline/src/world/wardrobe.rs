@@ -28,7 +28,7 @@ pub(super) fn garment_mesh(garment: &Garment, scene: &Scene) -> Result<LoadedMes
         Measures::Skirt(measures) => skirt(&mannequin, &measures),
         Measures::Shirt(measures) => shirt(&mannequin, &measures),
     };
-    Ok(loaded(sewn.map_err(message)?))
+    Ok(sewn.map_err(message)?.into())
 }
 
 /// Measures of the mannequin that wears a garment: that of its name, or the first of the scene, or
@@ -52,15 +52,19 @@ fn wearer(garment: &Garment, scene: &Scene) -> Result<MannequinSettings, String>
     })
 }
 
-fn loaded(sewn: SewnPattern) -> LoadedMesh {
-    let SewnPattern { mesh, uv, panels, stitches, seams, .. } = sewn;
-    let uvs = mesh.faces.iter().map(|face| face.map(|i| uv[i as usize])).collect();
-    let groups = panels.into_iter().map(|panel| FaceGroup { name: panel.name, faces: panel.faces });
-    LoadedMesh {
-        uvs: Some(uvs),
-        seams: seams.into_iter().map(|seam| stitches[seam].to_vec()).collect(),
-        groups: groups.collect(),
-        ..mesh.into()
+/// A sewn pattern, which has its texture coordinates, seams and panels.
+impl From<SewnPattern> for LoadedMesh {
+    fn from(sewn: SewnPattern) -> Self {
+        let SewnPattern { mesh, uv, panels, stitches, seams, .. } = sewn;
+        let uvs = mesh.faces.iter().map(|face| face.map(|i| uv[i as usize])).collect();
+        let groups =
+            panels.into_iter().map(|panel| FaceGroup { name: panel.name, faces: panel.faces });
+        Self {
+            uvs: Some(uvs),
+            seams: seams.into_iter().map(|seam| stitches[seam].to_vec()).collect(),
+            groups: groups.collect(),
+            ..mesh.into()
+        }
     }
 }
 

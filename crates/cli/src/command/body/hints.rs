@@ -7,9 +7,9 @@ use ripstop_pipeline::scene::LengthUnit;
 /// Sizes of bodies that need no hint (m): from a doll to a statue.
 const PLAUSIBLE: [f64; 2] = [0.3, 5.0];
 /// Sizes of people, from children to arms held up (m).
-const PEOPLE: [f64; 2] = [0.8, 2.6];
+pub(crate) const PEOPLE: [f64; 2] = [0.8, 2.6];
 /// A body is so much higher than it is deep.
-const TALL: f64 = 1.5;
+pub(crate) const TALL: f64 = 1.5;
 
 /// Sentences on a body of this size (m, z up) in a file of this convention.
 pub(super) fn hints(size: DVec3, convention: Convention) -> Vec<String> {

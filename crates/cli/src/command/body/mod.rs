@@ -21,6 +21,8 @@ use ripstop_run::{MeshFileError, Poses, import_character, may_be_animated, mesh_
 
 use super::mesh_argument::{print_notes, read_mesh};
 use crate::arguments::BodyOptions;
+pub(crate) use hints::{PEOPLE, TALL};
+
 use hints::hints;
 use motion::Motion;
 use rig::Rig;

@@ -157,10 +157,11 @@ impl Simulation {
             .restore(&self.state, &checkpoint.released)
             .map_err(|place| CheckpointError::Released { place })?;
         self.forget();
-        self.sewing.restore(checkpoint.sewing.as_ref());
         self.frame = checkpoint.frame;
+        self.sewing.restore(checkpoint.sewing.as_ref(), self.time());
         self.state.clone_from(&checkpoint.state);
         self.doubt.lose();
+        self.drift.begin(&self.state);
         self.hold(&checkpoint.threads);
         if self.pinches.may_release() {
             let origin =

@@ -18,6 +18,7 @@ pub(super) fn check(search: &mut Search) {
         implicit_steps,
         gravity: _,
         wind: _,
+        until_rest: _,
         damping: _,
         strain_limit,
         separation_speed,
@@ -145,8 +146,18 @@ fn check_tree(search: &mut Search, tree: &TreeSettings) {
 }
 
 fn check_sewing(search: &mut Search, sewing: &SewingSettings) {
-    let SewingSettings { time, closed, force, reach, speed, stiffness, refinement, damping } =
-        sewing;
+    let SewingSettings {
+        time,
+        closed,
+        force,
+        reach,
+        speed,
+        stiffness,
+        refinement,
+        damping,
+        thinner,
+        growth,
+    } = sewing;
     let has_seams = !search.scene.seams.is_empty()
         || search.scene.cloths.iter().any(|cloth| cloth.own_stitches().is_some());
     let no = unless(has_seams, "the scene has no seam; it counts with `[[seam]]` or `stitches`");
@@ -161,7 +172,12 @@ fn check_sewing(search: &mut Search, sewing: &SewingSettings) {
     search.setting("sewing.reach", reach, |s| &s.sewing.reach, no.clone());
     search.setting("sewing.speed", speed, |s| &s.sewing.speed, no.clone());
     search.setting("sewing.stiffness", stiffness, |s| &s.sewing.stiffness, no);
-    search.setting("sewing.damping", damping, |s| &s.sewing.damping, untimed);
+    search.setting("sewing.damping", damping, |s| &s.sewing.damping, untimed.clone());
+    let grown = untimed.clone().or_else(|| {
+        unless(*thinner > 0.0, "bodies keep their size; it counts with `sewing.thinner`")
+    });
+    search.setting("sewing.thinner", thinner, |s| &s.sewing.thinner, untimed);
+    search.setting("sewing.growth", growth, |s| &s.sewing.growth, grown);
 }
 
 fn check_air(search: &mut Search, air: &Air) {

@@ -34,12 +34,16 @@ pub struct SeamPart {
     pub law: StitchLaw,
     /// Separation kept across it (m); without it, pairs around its stitches are not checked.
     pub gap: Option<f64>,
+    /// Layer of the cloths that it sews, the higher one: at the start layers are sewn in turn.
+    pub layer: i32,
 }
 
 /// Parts of a mesh file that seams refer to, numbered as in the cloth.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileParts {
     pub(super) seams: Vec<Vec<Stitch>>,
+    /// Names of the seams, if they have any.
+    pub(super) names: Vec<String>,
     pub(super) groups: Vec<FaceGroup>,
     pub(super) chains: Vec<Chain>,
 }
@@ -51,6 +55,8 @@ pub(super) struct SeamInput<'a> {
     pub(super) files: &'a [FileParts],
     /// Positions at the start (m).
     pub(super) start: &'a [DVec3],
+    /// Layers of the cloths, of those that have one.
+    pub(super) layers: &'a [Option<i32>],
 }
 
 /// The seams of a scene: those of its cloths, then its own.
@@ -128,6 +134,7 @@ fn of_cloth(
 ) -> Result<Vec<SeamPart>, SceneError> {
     let part = &input.cloths[index];
     let cloth = |what| SceneError::Part { owner: part.owner.clone(), what };
+    let is_of_file = matches!(stitches, Stitches::File(_));
     let lists = match stitches {
         Stitches::File(_) => input.files[index].seams.clone(),
         Stitches::List(list) => {
@@ -139,7 +146,9 @@ fn of_cloth(
     }
     let law = law(&scene.settings.sewing, &Seam::default()).map_err(cloth)?;
     let seam = |(number, list): (usize, &Vec<Stitch>)| {
-        let owner = format!("{}, seam {number}", part.owner);
+        let name = input.files[index].names.get(number).filter(|_| is_of_file);
+        let name = name.map_or_else(String::new, |name| format!(" (`{name}`)"));
+        let owner = format!("{}, seam {number}{name}", part.owner);
         let wrap = |what| SceneError::Part { owner: owner.clone(), what };
         let placed = list.iter().enumerate().map(|(place, stitch)| {
             let placed = input.placed([index; 2], *stitch);
@@ -281,7 +290,18 @@ impl SeamInput<'_> {
             return Err("it has no stitch".to_owned());
         }
         let lengths = self.lengths(&stitches);
-        Ok(SeamPart { owner, stitches, lengths, law, gap })
+        let layer = self.layer(&stitches);
+        Ok(SeamPart { owner, stitches, lengths, law, gap, layer })
+    }
+
+    /// Highest layer of the cloths that stitches sew; one without a layer is the lowest.
+    fn layer(&self, stitches: &[Stitch]) -> i32 {
+        let of_vertex = |vertex: VertexId| {
+            let cloth = self.cloths.iter().position(|c| c.vertices().contains(&vertex.index()));
+            cloth.and_then(|cloth| self.layers.get(cloth).copied().flatten())
+        };
+        let ends = stitches.iter().flat_map(Stitch::vertices);
+        ends.filter_map(of_vertex).max().unwrap_or(i32::MIN)
     }
 
     /// Length (m) of the seam that each stitch stands for: half of the edges between vertices that
