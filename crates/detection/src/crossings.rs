@@ -175,12 +175,16 @@ impl CrossingSearch<'_> {
         let mut row = Row::default();
         self.tree.partners_from(BoxId(0), &room, &mut row);
         for face in row.partners().iter().map(|face| FaceId(face.0)) {
-            edges.iter().for_each(|edge| add(*edge, face));
+            for edge in edges {
+                add(*edge, face);
+            }
         }
         let mut row = Row::default();
         self.edge_tree.partners_from(BoxId(0), &room, &mut row);
         for edge in row.partners().iter().map(|edge| EdgeId(edge.0)) {
-            faces.iter().for_each(|face| add(edge, *face));
+            for face in faces {
+                add(edge, *face);
+            }
         }
         pairs.sort_unstable();
         pairs.dedup();

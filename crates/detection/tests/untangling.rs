@@ -15,7 +15,7 @@ fn rest_lengths(mesh: &CollisionMesh, positions: &[DVec3]) -> Vec<f64> {
 }
 
 fn untangled(positions: &[DVec3], faces: &[[u32; 3]]) -> Untangled {
-    let mesh = CollisionMesh::new(positions, faces).unwrap();
+    let mesh = CollisionMesh::new(positions, faces).expect("a mesh");
     let rest_lengths = rest_lengths(&mesh, positions);
     let inverse_masses = vec![1.0; positions.len()];
     let cloth =

@@ -80,7 +80,7 @@ fn dressed(pattern: &str) -> Simulation {
          shape.mannequin = {{ edge_length = 0.028, walk = {{ speed = 0 }} }}\n"
     );
     let scene = Scene::from_toml(&text).unwrap_or_else(|error| panic!("{error}"));
-    let mut simulation = Simulation::new(&scene, &mut mesh_loader(&folder())).unwrap();
+    let mut simulation = Simulation::new(&scene, &mut mesh_loader(&folder())).expect("a scene");
     while !simulation.is_at_rest() && simulation.frame() < scene.settings.frames {
         let report = simulation.advance_frame().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(report.detection.crossings, 0, "{pattern}, frame {}", report.frame);
@@ -94,7 +94,7 @@ fn check_worn(pattern: &str) {
     assert!(simulation.is_at_rest(), "{pattern} moves after {} frames", simulation.frame());
     let world = simulation.world();
     let positions = &simulation.state().positions;
-    assert_eq!(world.crossing_search().search(positions).unwrap(), [], "{pattern}");
+    assert_eq!(world.crossing_search().search(positions).expect("finite"), [], "{pattern}");
     let cloth = simulation.cloth_vertex_count();
     let body: Vec<[u32; 3]> = world.mesh.faces()[..]
         .iter()
@@ -126,7 +126,7 @@ fn a_panel_that_starts_inside_the_body_is_moved_off() {
          transform.translate = [0, 0.15, 0]\n[[obstacle]]\nname = 'body'\n\
          shape.mannequin = { edge_length = 0.028, walk = { speed = 0 } }\n";
     let scene = Scene::from_toml(text).unwrap_or_else(|error| panic!("{error}"));
-    let simulation = Simulation::new(&scene, &mut mesh_loader(&folder())).unwrap();
+    let simulation = Simulation::new(&scene, &mut mesh_loader(&folder())).expect("a scene");
     assert_eq!(simulation.start_tangle().given, 0);
     let moved = simulation.state().positions[0].y;
     assert!(moved < -0.08, "{moved}");

@@ -36,7 +36,15 @@ impl<'a> MeshRequest<'a> {
     /// A mesh file, without anything else.
     #[must_use]
     pub const fn new(file: &'a str, import: &'a Import) -> Self {
-        Self { file, import, start: None, rest: None, frames: None, sampling: None, edge_length: None }
+        Self {
+            file,
+            import,
+            start: None,
+            rest: None,
+            frames: None,
+            sampling: None,
+            edge_length: None,
+        }
     }
 }
 

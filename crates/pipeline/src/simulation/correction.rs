@@ -7,6 +7,8 @@
 //! zones     what still collides: optimised together, then as rigid bodies
 //! ```
 
+mod quality;
+
 use glam::DVec3;
 use ripstop_geometry::{Motion, State};
 use ripstop_response::{
@@ -16,8 +18,7 @@ use ripstop_response::{
 
 use super::half_step::EndForces;
 use super::path_check::is_path_free;
-use super::position_based::mean_edge;
-use super::span::Reason;
+use super::ropes::mean_edge;
 use super::step_context::StepContext;
 use crate::SceneError;
 use crate::scene::{
@@ -38,19 +39,9 @@ const STRAIN_EXCESS: f64 = 0.015;
 /// Turns of shortening edges and closing stitches.
 const SEWN_SWEEPS: usize = 24;
 
-/// Halvings of a step because its correction was rough; more only if there is none, or an edge is
-/// too long.
-const HALVED_FOR_QUALITY: u32 = 2;
-
 /// A correction by more than this part of the thickness is rough, or of twice the mean edge if
 /// that is more.
 const ROUGH: f64 = 0.2;
-
-/// Strain beyond the limit of edges that are drawn out, as a part of their greatest length.
-const TORN: f64 = 0.15;
-
-/// One edge of so many that is drawn out in a step is no reason to halve it.
-const FEW: usize = 4000;
 
 /// The correction of a scene.
 pub(crate) struct Correction {
@@ -169,61 +160,6 @@ impl Correction {
             context.report.fail_safe.impacts += context.query.first_impacts();
         }
         left
-    }
-
-    /// The reason why halves would do better, if a correction was rough or left edges too long.
-    pub(crate) fn flaw(&self, context: &StepContext, proposal: &Proposal) -> Option<Reason> {
-        let positions = &context.state.positions;
-        match &self.method {
-            Method::Project => {
-                // A sheet that was stopped so late is drawn out, because its neighbours were not;
-                // in shorter steps contacts are found in time.
-                let is_rough = || {
-                    let moved = largest_distance(positions, proposal.end);
-                    let thickness = context.world.rules.surfaces.min_thickness();
-                    moved > if context.is_pinched { ROUGH * thickness } else { self.rough }
-                };
-                let is_overstretched = || {
-                    let is_long = |positions: &[DVec3]| {
-                        self.strain_limit.exceeding_where(positions, 0.0, |ends| {
-                            !ends.iter().any(|i| context.pinches.follows(*i))
-                        }) > 0
-                    };
-                    is_long(positions) && !is_long(proposal.start)
-                };
-                if context.is_pinched && proposal.may_halve && is_overstretched() {
-                    Some(Reason::Stretched)
-                } else if proposal.depth >= HALVED_FOR_QUALITY {
-                    None
-                } else if is_rough() {
-                    Some(Reason::Rough)
-                } else {
-                    self.is_drawn_out(context, positions, proposal.start)
-                        .then_some(Reason::Stretched)
-                }
-            }
-            Method::Impulses(_) => {
-                let is_exceeded = |positions: &[DVec3]| {
-                    let is_own =
-                        |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
-                    self.strain_limit.is_exceeded_where(positions, STRAIN_EXCESS, is_own)
-                };
-                (proposal.may_halve && is_exceeded(positions) && !is_exceeded(proposal.start))
-                    .then_some(Reason::Stretched)
-            }
-            Method::BarrierProjection | Method::CertifyOnly => None,
-        }
-    }
-
-    /// True if many more edges are too long, or drawn out, than at the start of the step.
-    fn is_drawn_out(&self, context: &StepContext, end: &[DVec3], start: &[DVec3]) -> bool {
-        // What follows an obstacle is drawn out by it, in shorter steps as well.
-        let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
-        let few = self.strain_limit.edges.len() / FEW;
-        [0.0, TORN].into_iter().any(|slack| {
-            let long = self.strain_limit.exceeding_where(end, slack, is_own);
-            long > few && long > 2 * self.strain_limit.exceeding_where(start, slack, is_own) + few
-        })
     }
 
     /// Shortens edges of a safe end, if there is a limit, as long as the end stays safe.

@@ -10,23 +10,22 @@ use ripstop_geometry::{Motion, State, VertexId, separation};
 use ripstop_response::Instants;
 
 use super::contact_model::FieldCover;
-use super::correction::{correct_velocities, largest_distance, strain_limits, tightens};
+use super::correction::{correct_velocities, strain_limits, tightens};
 use super::inflation;
 use super::integrator::Interval;
 use super::ray_response::RayResponse;
+use super::ropes::{mean_edge, ropes};
 use super::solid_sweep::{SolidSweep, SubstepEnd};
 use super::span::Span;
 use super::step_context::StepContext;
 use super::substep_contacts::{Replacement, SubstepContacts};
+use super::substep_count::substeps;
 use crate::scene::{BarrierLaw, Settings};
 use crate::world::{ClothPart, World};
 use crate::{SceneError, StepError};
 
 /// Iterations that tighten seams and edges at the end of a step.
 const TIGHTENED: usize = 24;
-
-/// Part of the mean length of an edge below which thinner cloth asks for no more substeps.
-const REACH: f64 = 0.15;
 
 /// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what
 /// contacts and seams leave of it is below the limit then, but for a few edges.
@@ -349,37 +348,6 @@ impl PositionBasedIntegrator {
             })
             .collect()
     }
-}
-
-/// Edges of cloths, and the lengths (m) that they must not exceed.
-fn ropes(world: &World, limit: Option<f64>) -> Vec<([usize; 2], f64)> {
-    let Some(limit) = limit else { return Vec::new() };
-    let edges = |cloth: &ClothPart| {
-        let first = cloth.first.index();
-        let ends = cloth.topology.edges().iter().map(|edge| edge.map(|v| first + v.index()));
-        let lengths = cloth.shape.lengths().iter().map(|length| (1.0 + limit) * length);
-        ends.zip(lengths).collect::<Vec<_>>()
-    };
-    world.cloths.iter().flat_map(edges).collect()
-}
-
-/// Mean length of an edge of cloth (m).
-pub(crate) fn mean_edge(world: &World) -> f64 {
-    let lengths: Vec<f64> =
-        world.cloths.iter().flat_map(|cloth| cloth.shape.lengths()).copied().collect();
-    lengths.iter().sum::<f64>() / lengths.len().max(1) as f64
-}
-
-/// Substeps of an interval (s): those of a step in which kinematic vertices are as fast, as far as
-/// the interval is a part of it. Stitches need more of them.
-fn substeps(context: &StepContext, [start, ends]: [&[DVec3]; 2], dt: f64, edge: f64) -> usize {
-    let settings = context.settings;
-    let step = settings.frame_time() / settings.steps_per_frame() as f64;
-    let part = dt / step;
-    let reach = context.world.rules.surfaces.min_thickness().max(REACH * edge);
-    let of_step = settings.substeps_for_way(largest_distance(start, ends) / (part * reach));
-    // What shorter steps are to mend wants shorter substeps as well.
-    if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement }
 }
 
 /// A detection pass.

@@ -62,7 +62,9 @@ fn offsets(world: &World, surface: usize, depth: f64) -> Vec<DVec3> {
     for face in &faces {
         let [a, b, c] = face.map(|vertex| positions[vertex]);
         let normal = (b - a).cross(c - a);
-        face.iter().for_each(|vertex| normals[*vertex] += normal);
+        for vertex in face {
+            normals[*vertex] += normal;
+        }
     }
     let mut cells: BTreeMap<[i64; 3], Vec<usize>> = BTreeMap::new();
     for (number, face) in faces.iter().enumerate() {

@@ -155,7 +155,7 @@ impl Descent<'_> {
             depths[0].min(depths[1]) > self.farthest
         };
         let all = contours(mesh, &start.crossings).contours;
-        let shallow = all.iter().filter(|contour| !contour.crossings.iter().any(|i| is_deep(i)));
+        let shallow = all.iter().filter(|contour| !contour.crossings.iter().any(&is_deep));
         shallow.flat_map(|contour| &contour.crossings).map(|i| start.crossings[*i]).collect()
     }
 }

@@ -74,13 +74,7 @@ pub fn untangle_while(
     goes_on: &mut dyn FnMut(UntangleProgress) -> bool,
 ) -> Untangled {
     let mut untangler = Untangler::new(detector.mesh(), start, cloth.rest_lengths, *settings);
-    let crossings = detector.crossings(start);
-    let mut best = Untangled {
-        positions: start.to_vec(),
-        crossings_before: crossings.len(),
-        crossings,
-        iterations: 0,
-    };
+    let mut best = Untangled::of_start(detector, start);
     let shallow = Descent {
         inverse_masses: cloth.inverse_masses,
         farthest: settings.shallow * untangler.edge(),
@@ -95,12 +89,7 @@ pub fn untangle_while(
     let mut reach = Reach::new(detector.mesh(), &crossings);
     let mut stall = Stall::new(settings.patience, crossings.len());
     while !best.crossings.is_empty() && best.iterations < settings.iterations && !stall.is_over() {
-        let progress = UntangleProgress {
-            iterations: best.iterations,
-            crossings_before: best.crossings_before,
-            fewest: best.crossings.len(),
-        };
-        if !goes_on(progress) {
+        if !goes_on(best.progress()) {
             break;
         }
         best.iterations += 1;
@@ -142,6 +131,21 @@ pub fn untangle_while(
 }
 
 impl Untangled {
+    /// The start, before anything is done.
+    fn of_start(detector: &mut dyn CrossingDetector, start: &[DVec3]) -> Self {
+        let crossings = detector.crossings(start);
+        let crossings_before = crossings.len();
+        Self { positions: start.to_vec(), crossings_before, crossings, iterations: 0 }
+    }
+
+    fn progress(&self) -> UntangleProgress {
+        UntangleProgress {
+            iterations: self.iterations,
+            crossings_before: self.crossings_before,
+            fewest: self.crossings.len(),
+        }
+    }
+
     /// Takes over positions with fewer crossings.
     fn take_better(&mut self, positions: &[DVec3], crossings: &[Crossing]) {
         if crossings.len() < self.crossings.len() && positions.iter().all(|x| x.is_finite()) {

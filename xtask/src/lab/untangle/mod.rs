@@ -22,6 +22,7 @@ use crate::table::Table;
 use pictures::{EXHIBITS, Exhibit, draw};
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command")]
 pub(crate) struct Arguments {
     /// Only this family
     #[arg(long)]

@@ -75,7 +75,7 @@ impl Body {
             }
         };
         let mut obstacle = Obstacle::new(shape);
-        obstacle.name = "body".to_owned();
+        "body".clone_into(&mut obstacle.name);
         obstacle
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn dress(options: &DressOptions) -> Result<ExitCode> {
     let mut scene = scene(options, &body)?;
     scene = scene.with(&options.assignments).context("--set")?;
     let name = options.patterns[0].file_stem().unwrap_or_default().to_string_lossy();
-    scene.name = name.trim_end_matches("_specification").to_owned();
+    name.trim_end_matches("_specification").clone_into(&mut scene.name);
     let source = SceneSource::new(scene, Path::new(""));
     let (out, clock) = (options.out.as_deref(), WallClock::start());
     session.complete_dressed(Run::begin_watched(source, out, clock, session.watch()))
@@ -58,7 +58,7 @@ fn scene(options: &DressOptions, body: &Body) -> Result<Scene> {
         cloth.name = if count == 1 { "garment".to_owned() } else { format!("garment{number}") };
         cloth.fabric = fabric;
         cloth.thickness = THICKNESS;
-        cloth.layer = (count > 1).then_some(number as i32);
+        cloth.layer = (count > 1).then(|| i32::try_from(number).unwrap_or(i32::MAX));
         cloth
     };
     let cloths = options.patterns.iter().enumerate().map(cloth).collect();

@@ -1,29 +1,29 @@
 //! `ripstop untangle`: a mesh without intersections, or with as few as can be.
 
+mod outcome;
 mod progress;
 mod scene;
 
-use std::fmt::{self, Display, Formatter};
-use std::io::{Write, stdout};
+use std::io::stdout;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use glam::DVec3;
-use ripstop_detection::{CrossingSearch, PrimitiveNames, StitchedPairs};
-use ripstop_geometry::SurfaceId;
+use ripstop_detection::{CrossingSearch, StitchedPairs};
+use ripstop_geometry::{CollisionMesh, SurfaceId};
 use ripstop_io::{Mesh, PlyEncoding, weld, write_obj, write_ply};
 use ripstop_response::untangle::{
-    Obstruction, TangleReport, TangledCloth, UntangleMethod, UntangleSettings, bring_out, enclosed,
+    TangleReport, TangledCloth, UntangleMethod, UntangleSettings, bring_out, enclosed,
     untangle_while,
 };
 use ripstop_run::write_atomically;
 
+use self::outcome::{Displacement, Outcome};
 use self::progress::Progress;
 use self::scene::{Own, Scene};
 use super::mesh_argument::read_mesh;
 use crate::arguments::{UntangleOptions, Untangling};
-use crate::tangle_text::{counted, list, list_inside};
 
 pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
     let cannot = || format!("cannot untangle `{}`", options.mesh.display());
@@ -35,10 +35,7 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
     let own = Own { of_vertex, inverse_masses, rest };
     let Scene { positions, mesh, rest, inverse_masses, filters } =
         Scene::new(&read, own, options.body.as_deref()).with_context(cannot)?;
-    let length = |ends: [DVec3; 2]| ends[0].distance(ends[1]);
-    let edges = mesh.edges().iter();
-    let rest_lengths: Vec<f64> =
-        edges.map(|edge| length(edge.map(|vertex| rest[vertex.index()]))).collect();
+    let rest_lengths = edge_lengths(&mesh, &rest);
     let cloth = TangledCloth {
         rest_lengths: &rest_lengths,
         inverse_masses: &inverse_masses,
@@ -72,38 +69,15 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
     let displacement = Displacement::between(&end.positions[..own], &read.positions);
     let repaired = Mesh { positions: end.positions[..own].to_vec(), ..read };
     format.write(&options.out, &repaired)?;
-    let mut out = stdout().lock();
-    writeln!(
-        out,
-        "{}: {} in {} contours of length {:.4}",
-        options.mesh.display(),
-        counted(before.len()),
-        tangle.contours.len(),
-        tangle.length(),
-    )?;
-    writeln!(
-        out,
-        "{}: {} after {} iterations; {displacement}",
-        options.out.display(),
-        counted(end.crossings.len()),
-        end.iterations,
-    )?;
-    let names = PrimitiveNames { mesh: &mesh, surfaces: &[] };
-    if brought_out > 0 {
-        writeln!(
-            out,
-            "  {brought_out} parts were inside of closed ones and have been brought out"
-        )?;
-    }
-    list(&mut out, &names, &end.positions, &end.crossings)?;
-    for crossing in &end.crossings {
-        if let Some(reason) = Obstruction::of(&mesh, crossing, &end.positions) {
-            writeln!(out, "  {} stays: {reason}", names.crossing(crossing.edge, crossing.face))?;
-        }
-    }
-    list_inside(&mut out, &inside)?;
-    let is_clean = end.crossings.is_empty() && inside.is_empty();
-    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let outcome = Outcome { mesh: &mesh, tangle, end, displacement, brought_out, inside };
+    outcome.write(&mut stdout().lock(), options)?;
+    Ok(if outcome.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Lengths of all edges at some positions.
+fn edge_lengths(mesh: &CollisionMesh, at: &[DVec3]) -> Vec<f64> {
+    let length = |[a, b]: [DVec3; 2]| a.distance(b);
+    mesh.edges().iter().map(|edge| length(edge.map(|vertex| at[vertex.index()]))).collect()
 }
 
 /// The mesh to repair.
@@ -126,28 +100,6 @@ impl Input {
             merged[vertex as usize] = *position;
         }
         Ok(Self { mesh: welded.mesh, rest: merged })
-    }
-}
-
-/// Displacements of all vertices.
-struct Displacement {
-    largest: f64,
-    mean: f64,
-}
-
-impl Displacement {
-    fn between(end: &[DVec3], start: &[DVec3]) -> Self {
-        let lengths = end.iter().zip(start).map(|(x, y)| x.distance(*y));
-        let (largest, sum) =
-            lengths.fold((0.0_f64, 0.0), |(most, sum), length| (most.max(length), sum + length));
-        Self { largest, mean: sum / end.len().max(1) as f64 }
-    }
-}
-
-impl Display for Displacement {
-    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let Self { largest, mean } = self;
-        write!(f, "vertices moved by {largest:.4} at most, {mean:.4} on average")
     }
 }
 

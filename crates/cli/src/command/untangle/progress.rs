@@ -1,6 +1,6 @@
 //! Progress of untangling: a bar on a terminal, a line now and then elsewhere; and its time limit.
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,7 +42,8 @@ impl Progress {
             bar.set_message(message);
         } else if self.said.elapsed() > PAUSE {
             self.said = Instant::now();
-            eprintln!("iteration {message}");
+            // Nobody to tell is no reason to stop.
+            let _ = writeln!(stderr(), "iteration {message}");
         }
         self.limit.is_none_or(|limit| self.begun.elapsed() < limit)
     }

@@ -1,0 +1,26 @@
+//! Number of substeps, decided before a step is tried.
+
+use glam::DVec3;
+
+use super::correction::largest_distance;
+use super::step_context::StepContext;
+
+/// Part of the mean length of an edge below which thinner cloth asks for no more substeps.
+const REACH: f64 = 0.15;
+
+/// Substeps of an interval (s): those of a step in which kinematic vertices are as fast, as far as
+/// the interval is a part of it. Stitches need more of them.
+pub(super) fn substeps(
+    context: &StepContext,
+    [start, ends]: [&[DVec3]; 2],
+    dt: f64,
+    edge: f64,
+) -> usize {
+    let settings = context.settings;
+    let step = settings.frame_time() / settings.steps_per_frame() as f64;
+    let part = dt / step;
+    let reach = context.world.rules.surfaces.min_thickness().max(REACH * edge);
+    let of_step = settings.substeps_for_way(largest_distance(start, ends) / (part * reach));
+    // What shorter steps are to mend wants shorter substeps as well.
+    if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement }
+}
