@@ -89,7 +89,7 @@ pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
 pub use report_file::{CrossedFrames, PinchedFrames, ReportLine, Totals};
-pub use run::{Ending, Run};
+pub use run::{CHECKPOINT_EVERY, Ending, Run};
 pub use scene_source::{SceneSource, read_scene};
 pub use surfaces::surface_mesh;
 
