@@ -13,6 +13,7 @@
 //! | [`MeshFiles`], [`read_mesh`] | meshes from files, in metres with z up, or as they are |
 //! | [`FrameFiles`], [`Poses`] | numbered mesh files; poses of a mesh, one at a time |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
+//! | [`sweep`] | many runs of a scene, as data: planned, executed, collected |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
 //!
 //! ```
@@ -72,6 +73,7 @@ mod report_file;
 mod run;
 mod scene_source;
 mod surfaces;
+pub mod sweep;
 mod welded_mesh;
 
 pub use atomic_file::write_atomically;

@@ -299,7 +299,7 @@ pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
 }
 
 /// Every place of a scene that names a file.
-fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
+pub(crate) fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
     let mut names = Vec::new();
     for cloth in &mut scene.cloths {
         if let ClothShape::Mesh { file, start, rest, .. } = &mut cloth.shape {

@@ -10,13 +10,14 @@
 | `ccd.vertex_face`, `ccd.edge_edge` | times of impact, in batches |
 | `Barrier(V, F, d_hat)` | barrier energy, gradient and Hessian |
 | `Simulation(Scene(...))` | a scene in motion, frame by frame |
+| `sweep.plan`, `sweep.run` | many runs of a scene, here or on Ray |
 | `run(scene)`, `Run(path)` | run directories: made, and read lazily |
 
 Positions are `(n, 3)` arrays of `float64` in metres, faces `(m, 3)` arrays of any integer type.
 Every array that is handed in is copied once; every array that comes out is a fresh one.
 """
 
-from . import ccd
+from . import ccd, sweep
 from ._errors import PinchedError, RipstopError, RunError, SceneError, StepError, TangledError
 from ._ripstop import (
     Barrier,
@@ -69,6 +70,7 @@ __all__ = [
     "resume",
     "run",
     "set_threads",
+    "sweep",
     "threads",
     "untangle",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 from pathlib import Path
@@ -91,8 +92,7 @@ class Run:
 
     def to_pandas(self) -> Any:
         """The report as a `pandas.DataFrame`; pandas has to be installed."""
-        import pandas
-
+        pandas: Any = importlib.import_module("pandas")
         return pandas.DataFrame({name: self.report[name] for name in self.report.dtype.names or ()})
 
     def render(
