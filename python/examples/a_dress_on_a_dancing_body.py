@@ -1,13 +1,19 @@
 """A dress on a dancing body: cloth and body from arrays, the motion as (frames, n, 3)."""
 
+from __future__ import annotations
+
 import sys
 
 import numpy as np
+import numpy.typing as npt
 
 import ripstop
 
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
 
-def tube(radii, heights, around):
+
+def tube(radii: Floats, heights: Floats, around: int) -> tuple[Floats, Indices]:
     """A tube around the z axis: positions and faces."""
     angle = np.linspace(0, 2 * np.pi, around, endpoint=False)
     V = np.array([[r * np.cos(a), r * np.sin(a), z] for r, z in zip(radii, heights) for a in angle])

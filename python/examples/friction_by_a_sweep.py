@@ -47,10 +47,10 @@ print(f"a way of {measured:.4f} m: friction {found:.2f}")
 assert frictions[1] < found < frictions[2]
 
 try:
-    import matplotlib
+    import matplotlib  # type: ignore[import-not-found, unused-ignore]
 
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib import pyplot  # type: ignore[import-not-found, unused-ignore]
 except ImportError:
     print("no plot without matplotlib")
 else:

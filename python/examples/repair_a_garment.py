@@ -1,11 +1,17 @@
 """A predicted garment, repaired: a skirt that a network has put partly into the body."""
 
+from __future__ import annotations
+
 import numpy as np
+import numpy.typing as npt
 
 import ripstop
 
+Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
 
-def tube(radius, heights, around=40):
+
+def tube(radius: npt.ArrayLike, heights: Floats, around: int = 40) -> tuple[Floats, Indices]:
     """A tube around the z axis, open at both ends: positions and faces."""
     angle = np.linspace(0, 2 * np.pi, around, endpoint=False)
     radii = np.broadcast_to(radius, np.shape(heights))

@@ -106,23 +106,12 @@ pub(crate) fn scene_error(py: Python<'_>, error: &SceneError) -> PyErr {
 
 /// A run that cannot be made, with all its causes in one message.
 pub(crate) fn run_error(py: Python<'_>, error: RunError) -> PyErr {
-    let causes = with_causes(&error);
+    let causes = error.with_causes();
     match error {
         RunError::Simulate { cause, .. } => scene_error(py, &cause),
         RunError::ReadScene { .. } | RunError::SceneText(_) => plain(py, "SceneError", &causes),
         _ => plain(py, "RunError", &causes),
     }
-}
-
-/// An error with its causes, each after a colon.
-fn with_causes(error: &RunError) -> String {
-    let mut text = error.to_string();
-    let mut next = std::error::Error::source(error);
-    while let Some(cause) = next {
-        text = format!("{text}: {cause}");
-        next = cause.source();
-    }
-    text
 }
 
 /// A file that cannot be read.

@@ -66,7 +66,8 @@ fn environment(folder: &Path, python: &Path) -> Result<PathBuf, String> {
     if !succeeds(Command::new(python).args(["-m", "venv"]).arg(&environment)) {
         return Err("no virtual environment could be made".to_owned());
     }
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    // Without bytecode: the packages are large, and few of their modules are used.
+    let pip = ["-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"];
     if !succeeds(Command::new(&own).args(pip).args(PACKAGES)) {
         return Err(format!("{} could not be installed", PACKAGES.join(", ")));
     }

@@ -64,7 +64,10 @@ class Run:
     def layout(self) -> dict[str, Any]:
         """`surfaces.json`: surfaces, frames, rate, unit, axis."""
         if self._layout is None:
-            self._layout = json.loads((self.path / "surfaces.json").read_text(encoding="utf-8"))
+            layout: dict[str, Any] = json.loads(
+                (self.path / "surfaces.json").read_text(encoding="utf-8")
+            )
+            self._layout = layout
         return self._layout
 
     @property

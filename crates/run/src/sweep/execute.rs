@@ -112,7 +112,7 @@ impl Work<'_> {
             Err(SweepError::Run(RunError::Stopped)) => return Ok(Outcome::Interrupted),
             Err(SweepError::Run(error)) if is_of_the_scene(&error) => {
                 let mut result = SweepResult::new(self.run, RunStatus::Failed);
-                result.reason = Some(with_causes(&error));
+                result.reason = Some(error.with_causes());
                 result.seconds = clock.seconds() - begun;
                 result.write(&self.folder)?;
                 return Ok(Outcome::Done(Box::new(result)));
@@ -173,14 +173,4 @@ fn is_of_the_scene(error: &RunError) -> bool {
         RunError::EndedEarly { cause, .. } => is_of_the_scene(cause),
         _ => false,
     }
-}
-
-fn with_causes(error: &RunError) -> String {
-    let mut text = error.to_string();
-    let mut next = std::error::Error::source(error);
-    while let Some(cause) = next {
-        text = format!("{text}: {cause}");
-        next = cause.source();
-    }
-    text
 }

@@ -1,7 +1,8 @@
 //! `plan.jsonl`: a line for each run of a sweep, with an id that says what it computes.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use ripstop_pipeline::scene::{Assignment, builtin};
@@ -176,7 +177,11 @@ impl PlannedRun {
                 part(&fs::read(&path).map_err(SweepError::reading(&path))?);
             }
         }
-        let digest = hash.finalize();
-        Ok(digest[..ID_BYTES].iter().map(|byte| format!("{byte:02x}")).collect())
+        let mut id = String::new();
+        for byte in &hash.finalize()[..ID_BYTES] {
+            // Writing to a string does not fail.
+            let _ = write!(id, "{byte:02x}");
+        }
+        Ok(id)
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn unit(seed: u64, parameter: usize, sample: usize) -> f64 {
     (mixed(state) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The finaliser of SplitMix64 after one of its steps.
+/// The finaliser of `SplitMix64` after one of its steps.
 const fn mixed(state: u64) -> u64 {
     let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

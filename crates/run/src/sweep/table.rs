@@ -54,12 +54,11 @@ impl Table {
     fn add(&mut self, cells: Vec<(String, Value)>) {
         let mut row = vec![Value::Null; self.columns.len()];
         for (name, value) in cells {
-            match self.columns.iter().position(|column| *column == name) {
-                Some(column) => row[column] = value,
-                None => {
-                    self.columns.push(name);
-                    row.push(value);
-                }
+            if let Some(column) = self.columns.iter().position(|column| *column == name) {
+                row[column] = value;
+            } else {
+                self.columns.push(name);
+                row.push(value);
             }
         }
         self.rows.push(row);

@@ -81,7 +81,7 @@ fn last_frame(folder: &Path, run: &Path) {
     }
     let words = ["render", "--frames", "last", "--size", PICTURE, "--samples", "4", "--quiet"];
     let Ok(mut line) = Line::try_parse_from(words.into_iter().chain(["RUN"])) else { return };
-    line.options.directory = run.to_owned();
+    run.clone_into(&mut line.options.directory);
     let pictures = run.join("last");
     line.options.out = Some(pictures.clone());
     if super::super::render(&line.options).is_err() {
