@@ -203,12 +203,11 @@ fn contiguous<'py, T: Element>(
     // An empty array counts as aligned, wherever it is.
     let typed = value.cast::<PyArrayDyn<T>>().ok();
     let typed = typed.filter(|array| is_aligned && array.len() > 0 && array.is_c_contiguous());
-    let array = match typed {
-        Some(array) => array.clone(),
-        None => {
-            let copy = value.call_method1("astype", (dtype, "C"))?;
-            copy.cast_into::<PyArrayDyn<T>>().map_err(|_| wrong_dtype(argument, dtype))?
-        }
+    let array = if let Some(array) = typed {
+        array.clone()
+    } else {
+        let copy = value.call_method1("astype", (dtype, "C"))?;
+        copy.cast_into::<PyArrayDyn<T>>().map_err(|_| wrong_dtype(argument, dtype))?
     };
     array.try_readonly().map_err(|error| value_error(format!("{}: {error}", argument.name)))
 }
@@ -223,10 +222,10 @@ pub(crate) fn vectors<'py>(
 }
 
 /// `(n, N)` array of numbers of vertices, edges or faces.
-pub(crate) fn indices<'py, const N: usize>(
-    py: Python<'py>,
+pub(crate) fn indices<const N: usize>(
+    py: Python<'_>,
     rows: impl Iterator<Item = [u32; N]>,
-) -> PyResult<Bound<'py, PyArray2<i64>>> {
+) -> PyResult<Bound<'_, PyArray2<i64>>> {
     let flat: Vec<i64> = rows.flatten().map(i64::from).collect();
     let count = flat.len() / N;
     PyArray1::from_vec(py, flat).reshape([count, N])

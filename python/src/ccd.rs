@@ -47,9 +47,8 @@ fn ccd(method: &str, separation: f64) -> PyResult<Box<dyn Ccd + Send>> {
     }
     match method {
         "exact" if separation == 0.0 => Ok(Box::new(Cubic::exact())),
-        "exact" => Err(value_error("a separation needs method=\"additive\"")),
         "inclusion" if separation == 0.0 => Ok(Box::new(Inclusion::contact())),
-        "inclusion" => Err(value_error("a separation needs method=\"additive\"")),
+        "exact" | "inclusion" => Err(value_error("a separation needs method=\"additive\"")),
         "additive" => Ok(Box::new(Additive::with_separation(separation))),
         _ => Err(value_error(format!(
             "there is no method \"{method}\"; there are \"exact\", \"inclusion\", \"additive\""

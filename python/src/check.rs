@@ -62,7 +62,7 @@ impl Crossings {
 
     fn curve(&self, py: Python<'_>, contour: &Contour) -> PyResult<ContourCurve> {
         let points = contour_points(contour, &self.found, &self.mesh, &self.positions);
-        let rows = contour.crossings.iter().map(|row| *row as i64).collect();
+        let rows = contour.crossings.iter().map(|row| i64::from(*row as u32)).collect();
         Ok(ContourCurve {
             crossings: PyArray1::from_vec(py, rows).unbind(),
             points: vectors(py, &points)?.unbind(),

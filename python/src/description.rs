@@ -110,7 +110,7 @@ impl Description {
         for key in ["start", "rest"] {
             if let Some(value) = taken(mesh, key)? {
                 let other = positions_like(Argument { name: &name(key), value: &value }, like)?;
-                let file = self.mesh_file(Mesh::new(other, corners.clone()))?;
+                let file = self.mesh_file(&Mesh::new(other, corners.clone()))?;
                 mesh.set_item(key, file)?;
             }
         }
@@ -125,12 +125,12 @@ impl Description {
                 mesh.set_item("frames", timing)?;
             }
         }
-        mesh.set_item("file", self.mesh_file(Mesh::new(at, corners))?)
+        mesh.set_item("file", self.mesh_file(&Mesh::new(at, corners))?)
     }
 
-    fn mesh_file(&mut self, mesh: Mesh) -> PyResult<String> {
+    fn mesh_file(&mut self, mesh: &Mesh) -> PyResult<String> {
         let mut bytes = Vec::new();
-        write_obj(&mut bytes, &mesh).map_err(|error| value_error(error.to_string()))?;
+        write_obj(&mut bytes, mesh).map_err(|error| value_error(error.to_string()))?;
         Ok(self.add(bytes, "obj"))
     }
 

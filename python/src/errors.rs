@@ -80,18 +80,14 @@ pub(crate) fn step_error(
     (error, frame): (&StepError, usize),
 ) -> PyErr {
     let message = format!("frame {frame}: {error}");
-    match error {
-        StepError::Pinched { candidates, names } => {
-            pinched(py, (&message, names), candidates, (Some(mesh), Some(frame)))
-        }
-        _ => {
-            let details = PyDict::new(py);
-            if let Err(error) = details.set_item("frame", frame) {
-                return error;
-            }
-            raised("StepError", &message, &details)
-        }
+    if let StepError::Pinched { candidates, names } = error {
+        return pinched(py, (&message, names), candidates, (Some(mesh), Some(frame)));
     }
+    let details = PyDict::new(py);
+    if let Err(error) = details.set_item("frame", frame) {
+        return error;
+    }
+    raised("StepError", &message, &details)
 }
 
 /// A scene that cannot be simulated.

@@ -63,10 +63,8 @@ impl Guard {
         let mut settings = SafetySettings::with_filters(filters).with_least_gap(least_gap);
         settings.rounds = rounds;
         // The caller may write into an array later on.
-        let faces = match F.hasattr("copy")? {
-            true => F.call_method0("copy")?.unbind(),
-            false => F.unbind(),
-        };
+        let has_copy = F.hasattr("copy")?;
+        let faces = if has_copy { F.call_method0("copy")?.unbind() } else { F.unbind() };
         Ok(Self { faces, settings, kept: Mutex::new(None) })
     }
 

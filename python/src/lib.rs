@@ -5,6 +5,7 @@
 //! folder `python/ripstop` beside this crate, with a stub for every function here.
 
 #![forbid(unsafe_code)]
+#![allow(clippy::needless_pass_by_value, reason = "Python hands arguments over by value")]
 
 mod arrays;
 mod barrier;

@@ -90,7 +90,7 @@ fn described(dictionary: &Bound<'_, PyDict>, folder: &Path) -> PyResult<SceneSou
     let mut source = SceneSource::new(scene, folder);
     source.files = description.files;
     if source.name.is_empty() {
-        source.name = "scene".to_owned();
+        "scene".clone_into(&mut source.name);
     }
     Ok(source)
 }

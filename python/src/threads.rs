@@ -21,7 +21,7 @@ const MOST: usize = 1024;
 struct Pool {
     process: u32,
     threads: usize,
-    pool: Arc<ThreadPool>,
+    kept: Arc<ThreadPool>,
 }
 
 static POOL: Mutex<Option<Pool>> = Mutex::new(None);
@@ -47,17 +47,17 @@ fn started(threads: usize) -> PyResult<Pool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool =
         pool.map_err(|error| value_error(format!("cannot start {threads} threads: {error}")))?;
-    Ok(Pool { process: std::process::id(), threads, pool: Arc::new(pool) })
+    Ok(Pool { process: std::process::id(), threads, kept: Arc::new(pool) })
 }
 
 fn pool() -> PyResult<Arc<ThreadPool>> {
     let mut kept = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let own = kept.as_ref().filter(|pool| pool.process == std::process::id());
     if let Some(own) = own {
-        return Ok(own.pool.clone());
+        return Ok(own.kept.clone());
     }
     let fresh = started(kept.as_ref().map_or(0, |pool| pool.threads))?;
-    let pool = fresh.pool.clone();
+    let pool = fresh.kept.clone();
     if let Some(foreign) = kept.replace(fresh) {
         // Its threads are those of another process: nobody would hear that they may end.
         std::mem::forget(foreign);

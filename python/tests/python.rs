@@ -2,6 +2,8 @@
 //! environment below `target`. Without a Python they say so and pass, unless
 //! `RIPSTOP_PYTHON_REQUIRED` is set; `RIPSTOP_PYTHON` names another interpreter than `python3`.
 
+#![allow(clippy::print_stderr, reason = "it says why it was skipped")]
+
 use std::env::{self, consts};
 use std::ffi::OsStr;
 use std::fs;
