@@ -78,7 +78,7 @@ def test_runs_are_done_once_and_collected(planned):
 
 
 def test_a_run_that_is_killed_goes_on_with_the_same_bits(tmp_path):
-    text = SWEEP.replace("resolution = 6", "resolution = 16").replace("frames = 4", "frames = 30")
+    text = SWEEP.replace("resolution = 6", "resolution = 12").replace("frames = 4", "frames = 80")
     for name in ["whole", "killed"]:
         (tmp_path / name).mkdir()
         (tmp_path / name / "sweep.toml").write_text(text)
