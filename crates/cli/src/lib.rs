@@ -78,6 +78,7 @@ where
         Command::Export(options) => command::export(options),
         Command::Render(options) => command::render(options),
         Command::View(options) => command::view(options),
+        Command::Sweep(command) => command::sweep(command),
         Command::Scenes => command::scenes(),
     };
     result.unwrap_or_else(|error| {

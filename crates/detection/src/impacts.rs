@@ -14,11 +14,12 @@ impl Query<'_> {
         let (mesh, ccd) = (self.subject.mesh, self.detector.settings.ccd.as_ref());
         match MovingMesh::new(mesh, *motion) {
             Ok(moving) => moving.impacts(ccd, near).impacts,
-            // Positions that are NaN or infinite have no bounds; every method reports a hit at
-            // once.
+            // Positions that are NaN or infinite have no bounds; a pair that has one is a hit.
             Err(_) => in_order(near, |&candidate| {
                 let points = mesh.stencil(candidate).map(|vertex| motion.vertex(vertex));
-                let time = ccd.pair(candidate.kind(), points, 1.0).time;
+                let is_finite = points.iter().all(|p| p.start.is_finite() && p.end.is_finite());
+                let decide = || ccd.pair(candidate.kind(), points, 1.0).time;
+                let time = if is_finite { decide() } else { Some(0.0) };
                 time.map(|time| Impact { candidate, time })
             }),
         }

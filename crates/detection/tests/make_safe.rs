@@ -211,3 +211,13 @@ fn a_guard_checks_a_start_that_it_does_not_know() {
     assert!(matches!(error, SafetyError::Tangled { .. }), "{error}");
     assert_eq!(make(start, start).unwrap(), safe);
 }
+
+#[test]
+fn coordinates_that_overflow_are_no_panic() {
+    let corners = [DVec3::ZERO, DVec3::X, DVec3::Y, -DVec3::ONE];
+    let start: Vec<DVec3> = corners.iter().map(|x| 1e308 * *x).collect();
+    let proposed: Vec<DVec3> = start.iter().map(|x| -*x).collect();
+    let mesh = CollisionMesh::new(&start, &[[0, 1, 2], [1, 2, 3]]).expect("a mesh");
+    let safe = make_safe(&mesh, &start, &proposed, &[1.0; 4], &SafetySettings::default());
+    assert!(safe.is_ok_and(|safe| safe.positions.iter().all(|x| x.is_finite())));
+}

@@ -210,6 +210,18 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// The text with those of all causes, each after a colon.
+    #[must_use]
+    pub fn with_causes(&self) -> String {
+        let mut text = self.to_string();
+        let mut next = self.source();
+        while let Some(cause) = next {
+            text = format!("{text}: {cause}");
+            next = cause.source();
+        }
+        text
+    }
+
     /// Returns a function that wraps the failure to write a file.
     pub(crate) fn writing<E: Into<Cause>>(path: &Path) -> impl FnOnce(E) -> Self {
         move |cause| Self::Write { path: path.to_owned(), cause: cause.into() }

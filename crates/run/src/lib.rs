@@ -14,6 +14,7 @@
 //! | [`FrameFiles`], [`Poses`] | numbered mesh files; poses of a mesh, one at a time |
 //! | [`import_character`] | a glTF file with its skins, morph targets and animations |
 //! | [`write_atomically`] | files that are there as a whole or not at all |
+//! | [`sweep`] | many runs of a scene, as data: planned, executed, collected |
 //! | [`RunDirectory`], [`Recorder`] | the parts of a [`Run`], for loops of one's own |
 //!
 //! ```
@@ -75,6 +76,7 @@ mod run;
 mod scene_source;
 mod sewing_pattern;
 mod surfaces;
+pub mod sweep;
 mod welded_mesh;
 
 pub use animation::{import_character, may_be_animated};
@@ -93,7 +95,7 @@ pub use poses::Poses;
 pub use recorded::{Frames, RecordedRun};
 pub use recorder::Recorder;
 pub use report_file::{CrossedFrames, PinchedFrames, ReportLine, Totals};
-pub use run::{Ending, FrameCheck, Run};
+pub use run::{CHECKPOINT_EVERY, Ending, FrameCheck, Run};
 pub use scene_source::{SceneSource, read_scene};
 pub use sewing_pattern::panel_mesh;
 pub use surfaces::surface_mesh;

@@ -49,6 +49,11 @@ impl MeshFiles {
         Self { folder: folder.to_owned(), files: BTreeMap::new(), notes: Vec::new() }
     }
 
+    /// Adds the content of a file that is in memory, under the name that the scene has for it.
+    pub fn insert(&mut self, name: &str, bytes: Vec<u8>) {
+        self.files.insert(name.to_owned(), FileBytes { bytes, ..FileBytes::default() });
+    }
+
     /// Returns what [`Simulation::new`](ripstop_pipeline::Simulation::new) and
     /// [`World::new`](ripstop_pipeline::World::new) load meshes by.
     pub fn loader(&mut self) -> impl FnMut(&MeshRequest) -> Result<LoadedMesh, String> {
@@ -338,7 +343,7 @@ pub fn mesh_imports(scene: &mut Scene) -> Vec<&mut Import> {
 }
 
 /// Every place of a scene that names a file.
-fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
+pub(crate) fn mesh_names(scene: &mut Scene) -> Vec<&mut String> {
     let mut names = Vec::new();
     for cloth in &mut scene.cloths {
         match &mut cloth.shape {

@@ -13,7 +13,7 @@ use crate::{
 
 /// Frames between checkpoints. The simulation drops its caches at each of them, so this number is
 /// part of what a run computes: a run that is resumed must use the same.
-const CHECKPOINT_EVERY: usize = 10;
+pub const CHECKPOINT_EVERY: usize = 10;
 
 /// A simulation whose frames go to a run directory.
 pub struct Run {
@@ -72,7 +72,7 @@ impl Run {
         clock: impl Clock + Clone + 'static,
         watch: Watch,
     ) -> Result<Self, RunError> {
-        let mut meshes = MeshFiles::in_folder(&source.folder);
+        let mut meshes = source.mesh_files();
         let simulation = Simulation::watched(&source.scene, &mut meshes.loader(), watch)
             .map_err(|cause| not_begun(source.origin.clone(), cause))?;
         let mut simulation = simulation.with_clock(Box::new(clock.clone()));

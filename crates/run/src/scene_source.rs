@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ripstop_pipeline::scene::Scene;
 use ripstop_pipeline::scene::builtin;
 
-use crate::{Cause, RunError};
+use crate::{Cause, MeshFiles, RunError};
 
 /// A scene and its origin.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct SceneSource {
     pub origin: String,
     /// Folder of its mesh files.
     pub folder: PathBuf,
+    /// Mesh files that are no files: names in the scene, with their contents.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl SceneSource {
@@ -27,7 +29,7 @@ impl SceneSource {
     #[must_use]
     pub fn new(scene: Scene, folder: &Path) -> Self {
         let name = scene.name.clone();
-        Self { scene, origin: name.clone(), name, folder: folder.to_owned() }
+        Self { scene, origin: name.clone(), name, folder: folder.to_owned(), files: Vec::new() }
     }
 
     /// A built-in scene, if there is one of this name.
@@ -35,7 +37,7 @@ impl SceneSource {
     pub fn builtin(name: &str, resolution: u32) -> Option<Self> {
         let scene = builtin::scene(name, resolution)?;
         let [name, origin] = [name.to_owned(), name.to_owned()];
-        Some(Self { scene, name, origin, folder: PathBuf::new() })
+        Some(Self { scene, name, origin, folder: PathBuf::new(), files: Vec::new() })
     }
 
     /// A scene in text, from wherever; `name` is that of its run directory, and mesh files are
@@ -47,7 +49,7 @@ impl SceneSource {
         let scene = Scene::from_toml(text)
             .map_err(|cause| RunError::ReadScene { path: name.into(), cause: cause.into() })?;
         let [name, origin] = [name.to_owned(), name.to_owned()];
-        Ok(Self { scene, name, origin, folder: folder.to_owned() })
+        Ok(Self { scene, name, origin, folder: folder.to_owned(), files: Vec::new() })
     }
 
     /// A `.toml` file; mesh files are relative to its folder.
@@ -61,7 +63,18 @@ impl SceneSource {
             name: stem.unwrap_or_default(),
             origin: path.display().to_string(),
             folder: path.parent().map_or_else(PathBuf::new, Path::to_owned),
+            files: Vec::new(),
         })
+    }
+
+    /// The mesh files of the scene, none of them read so far.
+    #[must_use]
+    pub fn mesh_files(&self) -> MeshFiles {
+        let mut files = MeshFiles::in_folder(&self.folder);
+        for (name, bytes) in &self.files {
+            files.insert(name, bytes.clone());
+        }
+        files
     }
 }
 

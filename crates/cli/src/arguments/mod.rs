@@ -7,6 +7,7 @@ mod meshes;
 mod methods;
 mod numbers;
 mod run;
+mod sweep;
 mod units;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub(crate) use dress::DressOptions;
 pub(crate) use export::{ExportFormat, ExportOptions};
 pub(crate) use meshes::{CheckOptions, UntangleOptions, Untangling};
 pub(crate) use run::RunOptions;
+pub(crate) use sweep::{CollectOptions, PlanOptions, SweepCommand, SweepFolder, SweepRunOptions};
 pub(crate) use units::{Unit, Up};
 
 /// Table of the exit codes, at the end of the help.
@@ -69,6 +71,9 @@ pub(crate) enum Command {
     Render(RenderOptions),
     /// Make one page of HTML that plays a run in a browser, offline.
     View(ViewOptions),
+    /// Plan, execute and collect many runs of a scene.
+    #[command(subcommand)]
+    Sweep(SweepCommand),
     /// List the built-in scenes.
     Scenes,
 }

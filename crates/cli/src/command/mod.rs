@@ -10,6 +10,7 @@ mod resume;
 mod run;
 mod scenes;
 mod session;
+mod sweep;
 mod untangle;
 mod view;
 
@@ -21,5 +22,6 @@ pub(crate) use render::render;
 pub(crate) use resume::resume;
 pub(crate) use run::run;
 pub(crate) use scenes::scenes;
+pub(crate) use sweep::sweep;
 pub(crate) use untangle::untangle;
 pub(crate) use view::view;
