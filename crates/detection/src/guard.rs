@@ -221,13 +221,20 @@ impl Kept {
             state.velocities = proposed.iter().zip(start).map(|(x, y)| *x - *y).collect();
             let zones = ZoneSettings::new(settings.least_gap, 1.0);
             let watch = &mut ImpactWatch::default();
-            if resolve_zones(&mut query, watch, start, &mut state, &zones).left > 0 {
+            let left = resolve_zones(&mut query, watch, start, &mut state, &zones).left;
+            // Corrections of coordinates close to the largest number may overflow.
+            let overflown: Vec<usize> =
+                (0..start.len()).filter(|&i| !state.positions[i].is_finite()).collect();
+            for &vertex in &overflown {
+                state.positions[vertex] = start[vertex];
+            }
+            if left > 0 || !overflown.is_empty() {
                 let did = freeze(&mut query, start, &mut state).map_err(|pinched| {
                     let Pinched { candidates } = pinched;
                     let names = PrimitiveNames { mesh, surfaces: &[] }.pairs(&candidates);
                     SafetyError::Pinched { candidates, names }
                 })?;
-                (carried, frozen) = (did.carried, did.frozen);
+                (carried, frozen) = (did.carried, did.frozen + overflown.len());
             }
         }
         let impacts = query.first_impacts();

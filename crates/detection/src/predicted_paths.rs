@@ -145,7 +145,11 @@ impl PredictedPaths {
             let swept = Aabb { min: start.min(end), max: start.max(end) };
             // Twice the rounding of an end.
             let rounding = ROUNDING * start.abs().max(end.abs()).max_element();
-            self.boxes.vertices[i] = swept.inflated(path.slack + rounding);
+            let reach = path.slack + rounding;
+            // Coordinates that overflow: it may be anywhere.
+            let everywhere = Aabb { min: DVec3::MIN, max: DVec3::MAX };
+            let is_finite = reach.is_finite() && start.is_finite() && end.is_finite();
+            self.boxes.vertices[i] = if is_finite { swept.inflated(reach) } else { everywhere };
             self.paths[i] = path;
         }
         self.boxes.unite(mesh);

@@ -210,7 +210,9 @@ fn what_does_nothing_changes_no_bit_and_what_counts_does() {
 /// True for settings that change times alone, and for those of what does not happen in a few easy
 /// frames: failures, zones, tangles, impacts.
 fn is_for_later(row: &str, column: usize) -> bool {
-    const SELDOM: [&str; 18] = [
+    const SELDOM: [&str; 19] = [
+        // The end of a run.
+        "until_rest",
         "frames",
         "broad",
         "tree.",

@@ -18,7 +18,7 @@ pub(super) struct Row {
     pub(super) gradients: [(usize, DVec3); 4],
     /// `t` (m).
     pub(super) target: f64,
-    /// How far the constraint is from being met (m); more than `|t|` where that is capped.
+    /// Distance by which the constraint is missed (m); more than `|t|` where that is capped.
     pub(super) violation: f64,
     pub(super) constraint: Constraint,
 }

@@ -227,6 +227,16 @@ impl Batch {
         }
     }
 
+    /// Vertices of the threads, each once.
+    #[cfg(test)]
+    pub(super) fn own_vertices(&self) -> Vec<u32> {
+        let rows = self.vertices.iter().enumerate();
+        rows.flat_map(|(k, row)| {
+            (0..LANES).filter(move |&lane| k < self.counts[lane]).map(|i| row[i])
+        })
+        .collect()
+    }
+
     pub(super) fn energy(&self, positions: &[DVec3]) -> f64 {
         let mut energy = 0.0;
         for (k, (ends, springs)) in self.vertices.windows(2).zip(&self.springs).enumerate() {

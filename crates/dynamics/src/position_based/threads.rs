@@ -39,19 +39,27 @@ const SIMILAR: [usize; 2] = [5, 4];
 /// gains.
 const LARGE: usize = 8192;
 
-/// Batches in a task.
-const TASK: usize = 48;
+/// Springs of four threads in a task: some tens of microseconds.
+const TASK: usize = 512;
 
 /// All threads, in batches.
 #[derive(Clone, Debug)]
 pub(super) struct Threads {
     batches: Vec<Batch>,
-    /// Runs of batches without a common vertex; empty if the mesh is small.
-    colours: Vec<Range<usize>>,
+    /// Batches without a common vertex; none if the mesh is small.
+    colours: Vec<Colour>,
     gains: Gains,
     workspace: Workspace,
     /// Vertices of the longest thread.
     longest: usize,
+}
+
+/// A run of batches without a common vertex.
+#[derive(Clone, Debug)]
+struct Colour {
+    batches: Range<usize>,
+    /// Batches in a task.
+    task: usize,
 }
 
 impl Threads {
@@ -79,12 +87,12 @@ impl Threads {
         solve: &(impl Fn(&mut Batch, &[DVec3], &mut Workspace) + Sync),
     ) {
         let Self { batches, colours, workspace, longest, .. } = self;
-        let all = 0..batches.len();
+        let all = Colour { batches: 0..batches.len(), task: batches.len() };
         let is_alone = colours.is_empty() || rayon::current_num_threads() == 1;
         let runs = if is_alone { std::slice::from_ref(&all) } else { colours.as_slice() };
-        for run in runs {
+        for Colour { batches: run, task } in runs {
             let run = &mut batches[run.clone()];
-            if is_alone || run.len() < 2 * TASK {
+            if run.len() <= *task {
                 for batch in run {
                     solve(batch, points, workspace);
                     batch.write(points, workspace);
@@ -92,7 +100,7 @@ impl Threads {
                 continue;
             }
             let seen = &*points;
-            run.par_chunks_mut(TASK).for_each_init(
+            run.par_chunks_mut(*task).for_each_init(
                 || Workspace::new(*longest),
                 |workspace, task| {
                     for batch in task {
@@ -169,7 +177,7 @@ fn disjoint_groups(vertex_count: usize, mut paths: Vec<Path>) -> Vec<Vec<Path>> 
 }
 
 /// Sorts groups by colour: each gets the first colour of which no group has one of its vertices.
-fn coloured(vertex_count: usize, groups: &mut Vec<Vec<Path>>) -> Vec<Range<usize>> {
+fn coloured(vertex_count: usize, groups: &mut Vec<Vec<Path>>) -> Vec<Colour> {
     let mut taken = vec![0_u64; vertex_count];
     let mut colours: Vec<Vec<Vec<Path>>> = Vec::new();
     for group in groups.drain(..) {
@@ -188,8 +196,78 @@ fn coloured(vertex_count: usize, groups: &mut Vec<Vec<Path>>) -> Vec<Range<usize
     }
     let mut runs = Vec::new();
     for colour in colours {
-        runs.push(groups.len()..groups.len() + colour.len());
+        let springs: usize = colour.iter().map(|group| group[0].edges.len()).sum();
+        let task = (TASK * colour.len()).div_ceil(springs.max(1)).max(1);
+        runs.push(Colour { batches: groups.len()..groups.len() + colour.len(), task });
         groups.extend(colour);
     }
     runs
+}
+
+#[cfg(test)]
+mod tests {
+    use ripstop_geometry::tessellate::grid;
+
+    use super::*;
+    use crate::position_based::constraint_set::contract::shaken;
+
+    /// An irregular sheet with as many vertices as a large mesh has.
+    fn large() -> (Threads, Vec<DVec3>) {
+        let sheet = grid([1.0, 1.0], [96, 96]);
+        let mesh = Topology::from_faces(sheet.positions.len(), &sheet.faces).unwrap();
+        let irregular = shaken(&sheet.positions, 0.003);
+        let rest = RestShape::from_positions(&mesh, &irregular).unwrap();
+        (Threads::new(&mesh, &rest, &Fabric::plain()), irregular)
+    }
+
+    #[test]
+    fn batches_of_a_colour_have_no_common_vertex() {
+        let (threads, positions) = large();
+        let batches: usize = threads.colours.iter().map(|colour| colour.batches.len()).sum();
+        assert_eq!(batches, threads.batches.len());
+        let is_shared = |colour: &Colour| colour.batches.len() > colour.task;
+        assert!(threads.colours.iter().any(is_shared), "nothing is parallel");
+        for colour in &threads.colours {
+            let mut seen = vec![false; positions.len()];
+            for batch in &threads.batches[colour.batches.clone()] {
+                for vertex in batch.own_vertices() {
+                    assert!(!std::mem::replace(&mut seen[vertex as usize], true), "{vertex}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_bits_at_every_number_of_threads() {
+        let run = |count: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap();
+            pool.install(|| {
+                let (mut threads, rest) = large();
+                let weights = vec![1.0; rest.len()];
+                threads.prepare(&weights, Gains::compliant(1e-3, 2e-3));
+                let mut positions: Vec<DVec3> = rest.iter().map(|x| 1.1 * *x).collect();
+                let mut velocities = shaken(&positions, 0.5);
+                threads.reset();
+                for _ in 0..3 {
+                    let vertices =
+                        &mut Vertices { positions: &mut positions, inverse_masses: &weights };
+                    threads.sweep(vertices);
+                }
+                threads.slow(&mut Bodies {
+                    positions: &positions,
+                    velocities: &mut velocities,
+                    inverse_masses: &weights,
+                });
+                positions
+                    .iter()
+                    .chain(&velocities)
+                    .map(|x| x.to_array().map(f64::to_bits))
+                    .collect()
+            })
+        };
+        let alone: Vec<[u64; 3]> = run(1);
+        for count in [2, 5] {
+            assert!(run(count) == alone, "{count} threads");
+        }
+    }
 }

@@ -288,3 +288,20 @@ impl Settings {
             .or_else(|| negative.map(|(name, value)| (name, value, "0 or more, and finite")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn substeps_follow_the_length_of_a_frame_and_what_moves() {
+        let at = |frame_rate: f64| Settings { frame_rate, ..Settings::default() };
+        assert_eq!([120.0, 60.0, 25.0].map(|rate| at(rate).least_substeps()), [16, 16, 32]);
+        assert_eq!(
+            [0.0, 60.0, 300.0, 1e9].map(|way| at(60.0).substeps_for_way(way)),
+            [16, 20, 100, 256]
+        );
+        let given = Settings { substeps: Some(7), ..at(25.0) };
+        assert_eq!((given.least_substeps(), given.substeps_for_way(300.0)), (7, 7));
+    }
+}

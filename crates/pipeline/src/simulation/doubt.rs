@@ -1,11 +1,11 @@
 //! Pairs that the certificate of a frame says nothing about.
 //!
-//! An edge and a face that share no point at the start of a certified motion share none at its end,
-//! unless a vertex of the edge and the face, or the edge and a side of the face, met on the way:
-//! the first common point of two closed primitives is on the rim of one of them. All these pairs are
+//! An edge and a face that share no point at the start of a certified motion share none at its
+//! end, unless a vertex and the face, or the edge and a side of the face, met on the way: the first
+//! common point of two closed primitives is on the rim of one of them. All these pairs are
 //! certified but those that were disabled, and a pair is disabled only if both primitives have a
-//! vertex that is marked; what crossed at the start was marked, too. So the crossings of the end are
-//! among the edges and faces with a marked vertex: none, if nothing was disabled.
+//! vertex that is marked; what crossed at the start was marked, too. So the crossings of the end
+//! are among the edges and faces with a marked vertex: none, if nothing was disabled.
 
 use ripstop_detection::DisabledPairs;
 
