@@ -4,6 +4,7 @@ use glam::DVec3;
 use ripstop_geometry::{Candidate, Motion};
 
 use super::correction::largest_distance;
+use super::pace::Pace;
 use super::sewing::Sewing;
 use super::solve_path::SolvePath;
 use super::span::Span;
@@ -12,7 +13,7 @@ use super::step_context::StepContext;
 use super::tangles::TangleOrigin;
 use super::{FrameReport, Simulation};
 use crate::StepError;
-use crate::scene::MOST_HALVINGS;
+use crate::scene::{DynamicsMethod, MOST_HALVINGS, ResponseMethod};
 
 /// Part of the least thickness by which something kinematic may move into cloth at once.
 const PUSHED: f64 = 0.5;
@@ -80,9 +81,16 @@ impl Simulation {
         let sewing = self.sewing.is_sewing().then(|| Sewing::frame_settings(&self.settings));
         let halvings = self.most_halvings(span);
         let is_left = self.tangles.origin() == TangleOrigin::Pinch && self.tangles.count() > 0;
+        let is_pinched = is_left || self.pinches.is_any_released();
+        let is_projected = self.settings.dynamics == DynamicsMethod::Pbd
+            && matches!(self.settings.response(), ResponseMethod::Pbd | ResponseMethod::Ray);
+        let has_pace = is_projected && !is_pinched;
         let mut context = StepContext {
             halvings,
-            is_pinched: is_left || self.pinches.is_any_released(),
+            is_pinched,
+            pace: if has_pace { self.pace.depth().min(halvings) } else { 0 },
+            deepest: 0,
+            roughness: 0.0,
             settings: sewing.as_ref().unwrap_or(&self.settings),
             world: &self.world,
             state: &mut self.state,
@@ -104,7 +112,12 @@ impl Simulation {
         if let (Some(start), Ok(())) = (start, &advanced) {
             context.count_released(&start);
         }
+        let (deepest, roughness) = (context.deepest, context.roughness);
         self.pinches.unhold(&mut self.state, &masses);
+        match advanced {
+            Ok(()) if has_pace => self.pace.learn(deepest, roughness),
+            _ => self.pace = Pace::default(),
+        }
         advanced
     }
 

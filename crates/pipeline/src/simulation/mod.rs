@@ -29,6 +29,7 @@ mod inflation;
 mod integrator;
 mod methods;
 mod observer;
+mod pace;
 mod path_check;
 mod pinches;
 mod position_based;
@@ -68,6 +69,7 @@ pub use watch::{Moment, Stage, Watch};
 use correction::Correction;
 use doubt::{Doubt, Possible};
 use integrator::Integrator;
+use pace::Pace;
 use pinches::Pinches;
 use rest::Drift;
 use sewing::Sewing;
@@ -85,6 +87,7 @@ pub struct Simulation {
     correction: Correction,
     tangles: Tangles,
     doubt: Doubt,
+    pace: Pace,
     sewing: Sewing,
     drift: Drift,
     pinches: Pinches,
@@ -137,6 +140,7 @@ impl Simulation {
             correction,
             tangles,
             doubt: Doubt::default(),
+            pace: Pace::default(),
             sewing,
             drift,
             user: UserTerms::default(),

@@ -15,7 +15,8 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    fn halves(self) -> [Self; 2] {
+    /// Both halves.
+    pub(crate) fn halves(self) -> [Self; 2] {
         let (middle, depth) = (0.5 * (self.from + self.to), self.depth + 1);
         [Self { to: middle, depth, ..self }, Self { from: middle, depth, ..self }]
     }
@@ -59,7 +60,10 @@ pub(crate) fn in_halves(
     context.watch.check()?;
     let (start, corners) = (context.state.clone(), context.path.len());
     let advanced = match attempt(context, &start, span) {
-        Ok(Attempt::Done) => return Ok(()),
+        Ok(Attempt::Done) => {
+            context.deepest = context.deepest.max(span.depth);
+            return Ok(());
+        }
         Ok(Attempt::Halve(reason)) => {
             context.report.fail_safe.count_halving(reason);
             context.state.clone_from(&start);

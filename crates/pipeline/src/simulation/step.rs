@@ -34,6 +34,26 @@ impl Stepper<'_> {
         context: &mut StepContext,
         span: Span,
     ) -> Result<(), StepError> {
+        let start = (context.pace > 0).then(|| context.state.clone());
+        let advanced = self.advance_parts(context, span, context.pace);
+        if let (Err(_), Some(start)) = (&advanced, start) {
+            *context.state = start;
+        }
+        advanced
+    }
+
+    /// Advances by a span that is halved so many times at once.
+    fn advance_parts(
+        &mut self,
+        context: &mut StepContext,
+        span: Span,
+        halvings: u32,
+    ) -> Result<(), StepError> {
+        if halvings > 0 {
+            let [first, second] = span.halves();
+            self.advance_parts(context, first, halvings - 1)?;
+            return self.advance_parts(context, second, halvings - 1);
+        }
         in_halves(context, span, &mut |context, start, span| self.attempt(context, start, span))
     }
 
@@ -70,6 +90,7 @@ impl Stepper<'_> {
         if let Some(reason) = self.correction.flaw(context, &proposal) {
             return Ok(Attempt::Halve(reason));
         }
+        context.roughness = context.roughness.max(self.correction.roughness(context, &proposal));
         if left > 0 {
             freeze_rest(context, &proposal)?;
         }

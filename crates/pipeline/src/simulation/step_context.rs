@@ -27,6 +27,12 @@ pub(crate) struct StepContext<'a> {
     pub(crate) report: &'a mut FrameReport,
     /// True if something is released by a pinch, or tangled since.
     pub(crate) is_pinched: bool,
+    /// Halvings that the step begins with.
+    pub(crate) pace: u32,
+    /// Halvings of its shortest part so far.
+    pub(crate) deepest: u32,
+    /// Largest correction so far, in rough ones.
+    pub(crate) roughness: f64,
     /// Most halvings of the step.
     pub(crate) halvings: u32,
     /// The path that solves with contacts inside have taken since the start of the step.

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::correction::largest_distance;
 use super::step_context::StepContext;
+use crate::scene::ResponseMethod;
 
 /// Part of the mean length of an edge below which thinner cloth asks for no more substeps.
 const REACH: f64 = 0.15;
@@ -21,6 +22,11 @@ pub(super) fn substeps(
     let part = dt / step;
     let reach = context.world.rules.surfaces.min_thickness().max(REACH * edge);
     let of_step = settings.substeps_for_way(largest_distance(start, ends) / (part * reach));
-    // What shorter steps are to mend wants shorter substeps as well.
+    // What shorter steps are to mend wants shorter substeps as well. Repulsions act in each, and a
+    // pinch needs them all.
+    let keeps_all = context.is_pinched || settings.response() == ResponseMethod::Impulse;
+    let share = if keeps_all { 1.0 } else { libm::sqrt(part) };
+    #[expect(clippy::cast_sign_loss, reason = "a part of a number of substeps")]
+    let of_step = (of_step as f64 * share - 1e-9).ceil().max(1.0) as usize;
     if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement }
 }

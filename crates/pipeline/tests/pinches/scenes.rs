@@ -227,7 +227,7 @@ fn an_arm_closes_on_a_sleeve_at_three_metres_per_second() {
 
 #[test]
 fn an_arm_turns_while_its_sleeve_is_pinched() {
-    check(&arm(2.0, 4.0), "");
+    check(&arm(3.0, 4.0), "");
 }
 
 #[test]

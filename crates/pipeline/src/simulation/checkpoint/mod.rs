@@ -10,6 +10,7 @@ mod bytes;
 
 use ripstop_geometry::State;
 
+use super::pace::Pace;
 use super::tangles::TangleOrigin;
 use super::{ReleasedVertex, SewingMoment};
 use crate::Simulation;
@@ -187,6 +188,7 @@ impl Simulation {
         self.detector = detector(&self.world, &self.settings, self.watch.stop());
         self.integrator.forget();
         self.tangles.forget();
+        self.pace = Pace::default();
     }
 }
 

@@ -24,11 +24,7 @@ impl Correction {
             Method::Project => {
                 // A sheet that was stopped so late is drawn out, because its neighbours were not;
                 // in shorter steps contacts are found in time.
-                let is_rough = || {
-                    let moved = largest_distance(positions, proposal.end);
-                    let thickness = context.world.rules.surfaces.min_thickness();
-                    moved > if context.is_pinched { ROUGH * thickness } else { self.rough }
-                };
+                let is_rough = || self.roughness(context, proposal) > 1.0;
                 let is_overstretched = || {
                     let is_long = |positions: &[DVec3]| {
                         self.strain_limit.exceeding_where(positions, 0.0, |ends| {
@@ -59,6 +55,13 @@ impl Correction {
             }
             Method::BarrierProjection | Method::CertifyOnly => None,
         }
+    }
+
+    /// Largest distance by which a correction moved a vertex, in those that are rough.
+    pub(crate) fn roughness(&self, context: &StepContext, proposal: &Proposal) -> f64 {
+        let thickness = context.world.rules.surfaces.min_thickness();
+        let rough = if context.is_pinched { ROUGH * thickness } else { self.rough };
+        largest_distance(&context.state.positions, proposal.end) / rough
     }
 
     /// True if many more edges are too long, or drawn out, than at the start of the step.
