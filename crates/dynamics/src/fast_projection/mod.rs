@@ -31,6 +31,8 @@ mod active_set;
 mod rows;
 mod system;
 
+use std::ops::RangeInclusive;
+
 use glam::DVec3;
 use ripstop_geometry::{Contact, State, Stitch};
 use ripstop_linear::LinearSolver;
@@ -52,9 +54,6 @@ const REACH: f64 = 0.2;
 
 /// Violation, as a part of the mean length of an edge, that is left.
 const MET: f64 = 1e-3;
-
-/// Iterations that are made in any case.
-const LEAST: usize = 3;
 
 /// Part of the violation before an iteration that is left by one that is not worth another.
 const STALLED: f64 = 0.95;
@@ -93,7 +92,8 @@ impl FastProjection {
     }
 
     /// Moves positions towards where stitches are closed, ropes short enough and contacts apart, in
-    /// a number of iterations. Stitches come with the lengths (m) of their threads, and contacts,
+    /// a number of iterations, of which those beyond the least are made as long as each of them is
+    /// worth another. Stitches come with the lengths (m) of their threads, and contacts,
     /// in their canonical order, with the distances (m) that they are to keep. Returns true if all
     /// is met.
     ///
@@ -104,17 +104,17 @@ impl FastProjection {
         state: &mut State,
         stitches: &[(Stitch, f64)],
         contacts: &[(Contact, f64)],
-        iterations: usize,
+        iterations: RangeInclusive<usize>,
     ) -> bool {
         let State { positions, inverse_masses, .. } = state;
         let mut before = f64::INFINITY;
-        for iteration in 0..iterations {
+        for iteration in 0..*iterations.end() {
             let rows = Rows::new(positions, stitches, &self.ropes, contacts);
             if rows.are_met(MET / REACH * self.reach) {
                 return true;
             }
             let violation = rows.violation();
-            if iteration >= LEAST && violation > STALLED * before {
+            if iteration >= *iterations.start() && violation > STALLED * before {
                 return false;
             }
             before = violation;

@@ -36,7 +36,7 @@ use crate::error::positive;
 use crate::rest_shape::check_length;
 
 /// Part of the gap at which a stitch counts as closed that its thread has as play.
-const PLAY: f64 = 0.5;
+const PLAY: f64 = 0.55;
 
 /// Forces of a stitch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,6 +131,12 @@ impl Stitches {
     /// Draws open stitches together from now on, or leaves them to their forces.
     pub const fn draw(&mut self, is_drawn: bool) {
         self.is_drawn = is_drawn;
+    }
+
+    /// True if open stitches are drawn together.
+    #[must_use]
+    pub const fn is_drawn(&self) -> bool {
+        self.is_drawn
     }
 
     /// Stitches with the lengths (m) of their threads at the end of a step of length `dt` (s):

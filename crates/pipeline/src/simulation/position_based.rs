@@ -27,6 +27,10 @@ use crate::{SceneError, StepError};
 /// Iterations that tighten seams and edges at the end of a step.
 const TIGHTENED: usize = 24;
 
+/// Iterations of these that are made in any case, if it is not sewn at the start: what a seam lacks
+/// there it has for good.
+const LEAST_TIGHTENED: usize = 3;
+
 /// Strain of edges at the end of a step, as a part of the limit, if the cloth is sewn: what
 /// contacts and seams leave of it is below the limit then, but for a few edges.
 const TIGHT: f64 = 0.7;
@@ -165,7 +169,8 @@ impl PositionBasedIntegrator {
         let kept = self.contacts.kept_distances(&context.state.positions);
         let loose = context.state.positions.clone();
         let threads = context.stitches.threads(start, dt);
-        tightening.project(context.state, &threads, &kept, TIGHTENED);
+        let least = if context.stitches.is_drawn() { TIGHTENED } else { LEAST_TIGHTENED };
+        tightening.project(context.state, &threads, &kept, least..=TIGHTENED);
         correct_velocities(context.state, &loose, dt);
         context.report.times.dynamics += context.clock.seconds() - clock;
     }

@@ -9,6 +9,9 @@ use crate::scene::ResponseMethod;
 /// Part of the mean length of an edge below which thinner cloth asks for no more substeps.
 const REACH: f64 = 0.15;
 
+/// Times as many substeps while seams are drawn together before the scene plays.
+const DRAWN: usize = 2;
+
 /// Substeps of an interval (s): those of a step in which kinematic vertices are as fast, as far as
 /// the interval is a part of it. Stitches need more of them.
 pub(super) fn substeps(
@@ -28,5 +31,6 @@ pub(super) fn substeps(
     let share = if keeps_all { 1.0 } else { libm::sqrt(part) };
     #[expect(clippy::cast_sign_loss, reason = "a part of a number of substeps")]
     let of_step = (of_step as f64 * share - 1e-9).ceil().max(1.0) as usize;
-    if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement }
+    let drawn = if context.stitches.is_drawn() { DRAWN } else { 1 };
+    if context.stitches.is_empty() { of_step } else { of_step * settings.sewing.refinement * drawn }
 }

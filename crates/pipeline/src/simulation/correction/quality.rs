@@ -11,7 +11,14 @@ use crate::simulation::step_context::StepContext;
 const HALVED_FOR_QUALITY: u32 = 2;
 
 /// Strain beyond the limit of edges that are drawn out, as a part of their greatest length.
-const TORN: f64 = 0.15;
+const DRAWN_OUT: f64 = 0.15;
+
+/// Strain beyond the limit of an edge that is torn, as a part of its greatest length: what was
+/// caught between two parts of a body came out so, where shorter steps let it slip.
+const TORN: f64 = 1.0;
+
+/// Halvings of a step because it tore an edge.
+const HALVED_WHEN_TORN: u32 = 5;
 
 /// One edge of so many that is drawn out in a step is no reason to halve it.
 const FEW: usize = 4000;
@@ -34,6 +41,10 @@ impl Correction {
                     is_long(positions) && !is_long(proposal.start)
                 };
                 if context.is_pinched && proposal.may_halve && is_overstretched() {
+                    Some(Reason::Stretched)
+                } else if proposal.depth < HALVED_WHEN_TORN
+                    && self.is_torn(context, positions, proposal.start)
+                {
                     Some(Reason::Stretched)
                 } else if proposal.depth >= HALVED_FOR_QUALITY {
                     None
@@ -64,12 +75,19 @@ impl Correction {
         largest_distance(&context.state.positions, proposal.end) / rough
     }
 
+    /// True if a step tore an edge that was whole at its start.
+    fn is_torn(&self, context: &StepContext, end: &[DVec3], start: &[DVec3]) -> bool {
+        let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
+        self.strain_limit.exceeding_where(end, TORN, is_own)
+            > self.strain_limit.exceeding_where(start, TORN, is_own)
+    }
+
     /// True if many more edges are too long, or drawn out, than at the start of the step.
     fn is_drawn_out(&self, context: &StepContext, end: &[DVec3], start: &[DVec3]) -> bool {
         // What follows an obstacle is drawn out by it, in shorter steps as well.
         let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
         let few = self.strain_limit.edges.len() / FEW;
-        [0.0, TORN].into_iter().any(|slack| {
+        [0.0, DRAWN_OUT].into_iter().any(|slack| {
             let long = self.strain_limit.exceeding_where(end, slack, is_own);
             long > few && long > 2 * self.strain_limit.exceeding_where(start, slack, is_own) + few
         })
