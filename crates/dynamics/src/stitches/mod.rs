@@ -36,7 +36,7 @@ use crate::error::positive;
 use crate::rest_shape::check_length;
 
 /// Part of the gap at which a stitch counts as closed that its thread has as play.
-const PLAY: f64 = 0.55;
+const PLAY: f64 = 0.5;
 
 /// Forces of a stitch.
 #[derive(Clone, Copy, Debug, PartialEq)]

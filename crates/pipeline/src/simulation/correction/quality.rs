@@ -27,6 +27,11 @@ impl Correction {
     /// The reason why halves would do better, if a correction was rough or left edges too long.
     pub(crate) fn flaw(&self, context: &StepContext, proposal: &Proposal) -> Option<Reason> {
         let positions = &context.state.positions;
+        let is_met = matches!(self.method, Method::Project | Method::Impulses(_));
+        let may_tear = is_met && proposal.may_halve && proposal.depth < HALVED_WHEN_TORN;
+        if may_tear && self.is_torn(context, positions, proposal.start) {
+            return Some(Reason::Stretched);
+        }
         match &self.method {
             Method::Project => {
                 // A sheet that was stopped so late is drawn out, because its neighbours were not;
@@ -41,10 +46,6 @@ impl Correction {
                     is_long(positions) && !is_long(proposal.start)
                 };
                 if context.is_pinched && proposal.may_halve && is_overstretched() {
-                    Some(Reason::Stretched)
-                } else if proposal.depth < HALVED_WHEN_TORN
-                    && self.is_torn(context, positions, proposal.start)
-                {
                     Some(Reason::Stretched)
                 } else if proposal.depth >= HALVED_FOR_QUALITY {
                     None
