@@ -70,6 +70,30 @@ impl PairRules {
         ContactRule { thickness: rule.thickness.min(at_rest), ..rule }
     }
 
+    /// A bound of the thickness of a pair, but for rounding, and the thickness of its surfaces,
+    /// without closest points: those of the rest configuration are no farther than two vertices.
+    ///
+    /// # Panics
+    /// If the candidate is not one of the mesh.
+    #[must_use]
+    pub fn most_thickness(&self, mesh: &CollisionMesh, candidate: Candidate) -> (f64, f64) {
+        let stencil = mesh.stencil(candidate);
+        let (one, other) = candidate.kind().split(&stencil);
+        let surface = |vertices: &[VertexId]| mesh.surfaces()[vertices[0].index()];
+        let (first, second) = (surface(one), surface(other));
+        let of_surfaces = self.surfaces.pair(first, second).thickness;
+        if first != second || self.places.is_some() {
+            return (of_surfaces, of_surfaces);
+        }
+        let mut least = of_surfaces * of_surfaces;
+        for a in one.iter().map(|a| self.rest[a.index()]) {
+            for b in other {
+                least = least.min(a.distance_squared(self.rest[b.index()]));
+            }
+        }
+        (least.sqrt(), of_surfaces)
+    }
+
     /// The corners of a face in the rest configuration (m).
     ///
     /// # Panics
@@ -108,4 +132,42 @@ fn touchable_sides(mesh: &CollisionMesh, filters: &Filters, surface_count: usize
         sides[mesh.surfaces()[mesh.edge(edge)[0].index()].index()] = Sides::Both;
     }
     sides
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, dvec3};
+    use ripstop_geometry::{Candidate, CollisionMesh, FaceId, Filters, VertexId};
+    use ripstop_response::{SurfaceContact, SurfaceTable};
+
+    use super::PairRules;
+
+    #[test]
+    fn the_bound_of_a_thickness_is_one() {
+        let n = 7;
+        let places: Vec<DVec3> = (0..n * n)
+            .map(|i| {
+                let [x, y] = [i % n, i / n].map(f64::from);
+                dvec3(x, y + 0.3 * (1.7 * x).sin(), 0.4 * (x * y).cos())
+            })
+            .collect();
+        let cells = (0..(n - 1) * (n - 1)).map(|cell| cell % (n - 1) + n * (cell / (n - 1)));
+        let faces: Vec<[u32; 3]> =
+            cells.flat_map(|c| [[c, c + 1, c + n], [c + 1, c + n + 1, c + n]]).collect();
+        let mesh = CollisionMesh::new(&places, &faces).expect("a grid");
+        let surface = SurfaceContact { thickness: 2.0, friction: 0.0 };
+        let surfaces = SurfaceTable::new(vec![surface]);
+        let rules = PairRules::new(&mesh, &Filters::default(), surfaces, places);
+        let mut lowered = 0;
+        for vertex in (0..n * n).map(VertexId) {
+            for face in (0..mesh.faces().len() as u32).map(FaceId) {
+                let pair = Candidate::VertexFace { vertex, face };
+                let (most, of_surfaces) = rules.most_thickness(&mesh, pair);
+                let thickness = rules.rule(&mesh, pair).thickness;
+                assert!(thickness <= most + 1e-12 && most <= of_surfaces, "{pair:?} {thickness} {most}");
+                lowered += usize::from(most < of_surfaces);
+            }
+        }
+        assert!(lowered > 100, "{lowered}");
+    }
 }

@@ -62,6 +62,20 @@ impl ContactSet {
         reach: f64,
         rule: impl Fn(Candidate) -> PairRule + Sync,
     ) -> Self {
+        Self::find_where(surface, positions, candidates, |_| reach, rule)
+    }
+
+    /// As [`ContactSet::find`], of pairs that differ in reach: `reach` is called for all of them,
+    /// and returns a distance (m) that a pair does not reach beyond. Where edges are shorter than
+    /// the thickness, most pairs are neighbours that reach less far than they are apart.
+    #[must_use]
+    pub fn find_where(
+        surface: ContactSurface,
+        positions: &[DVec3],
+        candidates: &[Candidate],
+        reach: impl Fn(Candidate) -> f64 + Sync,
+        rule: impl Fn(Candidate) -> PairRule + Sync,
+    ) -> Self {
         let search = Search { surface, positions, reach, rule };
         let parts: Vec<Found> =
             candidates.par_chunks(TASK).map(|part| search.contacts(part)).collect();
@@ -80,10 +94,10 @@ impl ContactSet {
     }
 }
 
-struct Search<'a, R> {
+struct Search<'a, D, R> {
     surface: ContactSurface<'a>,
     positions: &'a [DVec3],
-    reach: f64,
+    reach: D,
     rule: R,
 }
 
@@ -94,28 +108,30 @@ enum PairRegion {
     EdgeEdge(SegmentSegmentRegion),
 }
 
-impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
+impl<D: Fn(Candidate) -> f64, R: Fn(Candidate) -> PairRule> Search<'_, D, R> {
     fn contacts(&self, candidates: &[Candidate]) -> Found {
         let mut found = Found::with_capacity(candidates.len() / 8);
         let Some(&first) = candidates.first() else { return found };
-        let mut close = [(first, [DVec3::ZERO; 4]); BLOCK];
+        let mut close = [(first, [DVec3::ZERO; 4], 0.0); BLOCK];
         let region = PairRegion::VertexFace(PointTriangleRegion::Face);
         let mut near = [(0, region, 0.0); BLOCK];
         for block in candidates.chunks(BLOCK) {
             let mut count = 0;
             for &candidate in block {
                 let points = self.points(candidate);
-                close[count] = (candidate, points);
-                count += usize::from(!are_separated(candidate, points, self.reach));
+                let reach = (self.reach)(candidate);
+                close[count] = (candidate, points, reach);
+                count += usize::from(!are_separated(candidate, points, reach));
             }
             let mut near_count = 0;
-            for (i, &(candidate, points)) in close[..count].iter().enumerate() {
+            for (i, &(candidate, points, reach)) in close[..count].iter().enumerate() {
                 let (region, distance_squared) = closest(candidate, points);
                 near[near_count] = (i, region, distance_squared);
-                near_count += usize::from(distance_squared < self.reach * self.reach);
+                near_count += usize::from(distance_squared < reach * reach);
             }
             for &(i, region, distance_squared) in &near[..near_count] {
-                self.sort(&close[i], region, distance_squared, &mut found);
+                let (candidate, points, _) = close[i];
+                self.sort((candidate, points), region, distance_squared, &mut found);
             }
         }
         found
@@ -132,7 +148,7 @@ impl<R: Fn(Candidate) -> PairRule> Search<'_, R> {
     #[inline]
     fn sort(
         &self,
-        &(candidate, points): &(Candidate, [DVec3; 4]),
+        (candidate, points): (Candidate, [DVec3; 4]),
         region: PairRegion,
         distance_squared: f64,
         found: &mut Found,

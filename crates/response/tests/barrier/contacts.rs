@@ -79,6 +79,27 @@ fn every_pair_has_its_own_rule() {
     }
 }
 
+/// The reach of a pair, or any bound of it, spares work alone.
+#[test]
+fn bounds_of_the_reach_change_nothing() {
+    let (mesh, positions) = sheets(6, 0.3, dvec3(0.2, 0.1, 0.0));
+    let pairs = all_pairs(&mesh);
+    let lengths = edge_lengths(&mesh, &positions);
+    let surface = ContactSurface { mesh: &mesh, edge_lengths: &lengths };
+    let own = |candidate: Candidate| match candidate {
+        Candidate::VertexFace { vertex, face } => 0.05 * f64::from((7 * vertex.0 + face.0) % 11),
+        Candidate::EdgeEdge { a, b } => 0.05 * f64::from((3 * a.0 + 5 * b.0) % 11),
+    };
+    let rule = |candidate| PairRule::new(own(candidate));
+    let all = ContactSet::find(surface, &positions, &pairs, 0.5, rule);
+    assert!(all.contacts.len() > 100);
+    for loose in [1.0, 1.3] {
+        let reach = |candidate| loose * own(candidate);
+        let some = ContactSet::find_where(surface, &positions, &pairs, reach, rule);
+        assert_eq!(some, all, "{loose}");
+    }
+}
+
 /// A sheet that glides over another, through all regions and over parallel edges: neither the
 /// energy nor its slope along the path jumps. With the trapezoidal rule a jump of the slope by 0.2
 /// would leave an error of 10⁻⁵.

@@ -110,8 +110,9 @@ impl<'a, 'q> BarrierHook<'a, 'q> {
         let query = &*self.query;
         let surface =
             ContactSurface { mesh: query.mesh(), edge_lengths: self.context.areas.lengths() };
+        let reach = |candidate| self.context.most_reach(query, candidate);
         let rule = |candidate| self.context.rule(query, self.start, candidate);
-        self.barrier.set = ContactSet::find(surface, x, &candidates, self.context.thickness, rule);
+        self.barrier.set = ContactSet::find_where(surface, x, &candidates, reach, rule);
         self.passes += 1;
         self.timer.get_mut().enter(before);
     }

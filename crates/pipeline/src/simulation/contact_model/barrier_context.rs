@@ -35,6 +35,9 @@ pub(crate) struct BarrierContext {
 /// mentioning would be in contact with itself everywhere.
 const NEIGHBOURS: f64 = 0.5;
 
+/// Part by which a bound is larger than what it bounds, for rounding.
+const ROUNDING: f64 = 1e-9;
+
 impl BarrierContext {
     pub(crate) fn new(world: &World, settings: &Settings) -> Self {
         let inverse_masses = world.start.inverse_masses.clone();
@@ -65,6 +68,18 @@ impl BarrierContext {
             _ => self.weight(range),
         };
         PairRule { range, weight, friction: rule.friction }
+    }
+
+    /// A distance (m) beyond which a pair has no barrier, found with less work than its rule.
+    pub(super) fn most_reach(&self, query: &Query, candidate: Candidate) -> f64 {
+        let Subject { mesh, rules, .. } = query.subject();
+        let (most, of_surfaces) = rules.most_thickness(mesh, candidate);
+        if most < of_surfaces {
+            // The activation distance is a part of what is beyond the separation.
+            let separation = self.settings.separation * most;
+            return (separation + NEIGHBOURS * (most - separation)) * (1.0 + ROUNDING);
+        }
+        of_surfaces
     }
 
     /// The distance (m) that a pair keeps in a step from `start`.
