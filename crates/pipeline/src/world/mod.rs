@@ -26,6 +26,7 @@ mod pair_friction;
 mod parting;
 mod parts;
 mod pattern;
+mod placing;
 mod seams;
 mod self_crossings;
 mod solids;
@@ -131,15 +132,15 @@ impl World {
         pair_friction::add_to(&mut world.rules.surfaces, scene)?;
         uncross::uncross(&mut world);
         world.layers = scene.cloths.iter().map(|cloth| cloth.layer).collect();
-        parting::part_panels(&mut world, scene, &files);
-        inset::thin_bodies(&mut world, scene);
-        world.ties = ties::of_scene(scene, &world, &files)?;
-        attachments::attach(scene, &mut world)?;
         world.seams = {
             let (cloths, start) = (world.cloths.as_slice(), world.start.positions.as_slice());
             let layers = world.layers.as_slice();
             seams::of_scene(scene, &SeamInput { cloths, files: &files, start, layers })?
         };
+        parting::part_panels(&mut world, scene, &files);
+        inset::thin_bodies(&mut world, scene);
+        world.ties = ties::of_scene(scene, &world, &files)?;
+        attachments::attach(scene, &mut world)?;
         world.rules.seams = world.seam_distances();
         world.rules.stitched = world.stitched_pairs();
         world.forget_capsules_of_unchecked_pairs();

@@ -13,6 +13,7 @@ use ripstop_geometry::sdf::Enclosure;
 use ripstop_geometry::{SurfaceId, VertexId};
 
 use super::World;
+use super::placing::Bodies;
 use super::seams::FileParts;
 use crate::scene::{ClothShape, Scene};
 
@@ -24,11 +25,11 @@ const MOST_STEPS: usize = 150;
 const ASKED: usize = 40;
 
 /// A panel in the world.
-struct PlacedPanel {
-    vertices: Range<usize>,
+pub(super) struct PlacedPanel {
+    pub(super) vertices: Range<usize>,
     /// Direction in which it moves, of unit length.
-    away: DVec3,
-    layer: i32,
+    pub(super) away: DVec3,
+    pub(super) layer: i32,
 }
 
 /// Moves the panels of sewing patterns until they cross nothing; what is left is a tangle like any
@@ -37,6 +38,12 @@ pub(super) fn part_panels(world: &mut World, scene: &Scene, files: &[FileParts])
     let mut panels = placed(world, scene, files);
     if panels.is_empty() {
         return;
+    }
+    if scene.settings.sewing.thinner > 0.0 {
+        let bodies = Bodies::new(world, scene.cloths.len());
+        bodies.draw_near(world, &panels);
+        let up = -DVec3::from(scene.settings.gravity).normalize_or_zero();
+        bodies.raise(world, &panels, up);
     }
     let owner_of = |panels: &[PlacedPanel], vertex: VertexId| {
         panels.iter().position(|panel| panel.vertices.contains(&vertex.index()))
