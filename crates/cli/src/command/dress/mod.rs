@@ -24,6 +24,9 @@ use body::Body;
 const FRAME_RATE: f64 = 25.0;
 /// Longest time for closing the seams of a garment (s).
 const SEWING_TIME: f64 = 12.0;
+/// Speed at which seams close (m/s): at twice that, corners of a sleeve whip past each other.
+const SPEED: f64 = 0.1;
+
 /// Depth by which the body is thinner until the garment is sewn (m).
 const THINNER: f64 = 0.06;
 /// Speed at which a garment is at rest (m/s).
@@ -66,6 +69,7 @@ fn scene(options: &DressOptions, body: &Body) -> Result<Scene> {
     settings.frame_rate = FRAME_RATE;
     settings.sewing.time = SEWING_TIME * count as f64;
     settings.sewing.thinner = THINNER;
+    settings.sewing.speed = SPEED;
     settings.on_tangled = OnTangled::Untangle;
     settings.frames = options.frames as usize;
     match body.poses {
