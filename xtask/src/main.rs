@@ -12,6 +12,7 @@ mod lab;
 mod measure;
 mod pictures;
 mod places;
+mod reference;
 mod table;
 
 use clap::Parser;
@@ -37,6 +38,8 @@ enum Command {
     /// Measure a subject: times beside peers, bounds or sizes
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Write the reference of scene files, docs/scene-reference.md (seconds)
+    Reference(reference::Arguments),
     /// Study a subject, or make material for the documentation
     #[command(subcommand)]
     Lab(lab::Lab),
@@ -50,6 +53,7 @@ fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
         Command::Bench(bench) => bench.run(),
+        Command::Reference(arguments) => reference::run(&arguments),
         Command::Lab(lab) => lab.run(),
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),

@@ -164,7 +164,10 @@ mod tests {
                 let pair = Candidate::VertexFace { vertex, face };
                 let (most, of_surfaces) = rules.most_thickness(&mesh, pair);
                 let thickness = rules.rule(&mesh, pair).thickness;
-                assert!(thickness <= most + 1e-12 && most <= of_surfaces, "{pair:?} {thickness} {most}");
+                assert!(
+                    thickness <= most + 1e-12 && most <= of_surfaces,
+                    "{pair:?} {thickness} {most}"
+                );
                 lowered += usize::from(most < of_surfaces);
             }
         }
