@@ -9,6 +9,7 @@ mod validator;
 
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use ripstop_command::Folder;
 use ripstop_pipeline::scene::{Scene, builtin};
@@ -17,8 +18,11 @@ use validator::Validator;
 
 /// The schema that the command prints.
 fn schema() -> Value {
-    let printed = Folder::new("schema").ripstop(&["scenes", "--schema"]);
-    serde_json::from_str(&printed.succeeds().out).unwrap()
+    static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
+        let printed = Folder::new("schema").ripstop(&["scenes", "--schema"]);
+        serde_json::from_str(&printed.succeeds().out).unwrap()
+    });
+    SCHEMA.clone()
 }
 
 /// First fault of the text of a scene.
