@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "commands print")]
 
 mod bench;
+mod book;
 mod broad;
 mod ccd;
 mod check;
@@ -12,6 +13,7 @@ mod lab;
 mod measure;
 mod pictures;
 mod places;
+mod reference;
 mod table;
 
 use clap::Parser;
@@ -37,6 +39,10 @@ enum Command {
     /// Measure a subject: times beside peers, bounds or sizes
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Write the reference of scene files, docs/scene-reference.md (seconds)
+    Reference(reference::Arguments),
+    /// Check the links of all documents, and build the book with mdbook (seconds)
+    Book(book::Arguments),
     /// Study a subject, or make material for the documentation
     #[command(subcommand)]
     Lab(lab::Lab),
@@ -50,6 +56,8 @@ fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Check => check::run(),
         Command::Bench(bench) => bench.run(),
+        Command::Reference(arguments) => reference::run(&arguments),
+        Command::Book(arguments) => book::run(&arguments),
         Command::Lab(lab) => lab.run(),
         Command::Broad(arguments) => broad::run(&arguments),
         Command::Ccd(arguments) => ccd::run(&arguments),

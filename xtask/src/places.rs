@@ -12,6 +12,9 @@ pub(crate) const RESPONDERS: &str = "docs/responders";
 /// Pictures of cloth before and after untangling.
 pub(crate) const UNTANGLING: &str = "docs/untangling";
 
+/// Page of all keys of a scene.
+pub(crate) const SCENE_REFERENCE: &str = "docs/scene-reference.md";
+
 /// Tables and charts of measurements.
 const RESULTS: &str = "target/bench";
 

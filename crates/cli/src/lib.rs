@@ -79,7 +79,8 @@ where
         Command::Render(options) => command::render(options),
         Command::View(options) => command::view(options),
         Command::Sweep(command) => command::sweep(command),
-        Command::Scenes => command::scenes(),
+        Command::New(options) => command::new(options),
+        Command::Scenes(options) => command::scenes(*options),
     };
     result.unwrap_or_else(|error| {
         // Who reads only the first lines of a list is not in error, but did not see the end either.

@@ -48,6 +48,15 @@ fn built_in_scenes_have_none() {
     }
 }
 
+/// A garment has the stitches of its pattern without a key that says so.
+#[test]
+fn a_garment_that_is_welded_has_none() {
+    let mut scene = builtin::scene("skirt", 16).expect("a built-in scene");
+    scene.cloths[0].weld_seams = true;
+    let simulation = Simulation::new(&scene, &mut |_| Err("no files".to_owned()));
+    assert_eq!(simulation.expect("a simulation").warnings(), []);
+}
+
 /// Built-in scenes carry settings for other choices than their own.
 #[test]
 fn built_in_scenes_have_none_with_any_dynamics_and_response() {

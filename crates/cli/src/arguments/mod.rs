@@ -74,8 +74,36 @@ pub(crate) enum Command {
     /// Plan, execute and collect many runs of a scene.
     #[command(subcommand)]
     Sweep(SweepCommand),
-    /// List the built-in scenes.
-    Scenes,
+    /// Write a commented scene to start from.
+    New(NewOptions),
+    /// List the built-in scenes, or print the schema of scene files.
+    Scenes(ScenesOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewOptions {
+    /// Name of the scene; the file has `.toml` behind it, and is never overwritten.
+    pub(crate) name: String,
+    /// Scene to start from.
+    #[arg(long, value_enum, value_name = "TEMPLATE", default_value_t = Template::Garment)]
+    pub(crate) from: Template,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Template {
+    /// A skirt, or a mesh of your own, on a body that walks.
+    Garment,
+    /// A sheet that falls on a ball.
+    Sheet,
+    /// A flag in gusts of wind.
+    Flag,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ScenesOptions {
+    /// Print the JSON schema of scene files, with which editors complete keys and mark errors.
+    #[arg(long)]
+    pub(crate) schema: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Aerodynamic properties of the air, `[settings.air]` in a file. There is no air unless the
 /// settings have a `wind`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Air {

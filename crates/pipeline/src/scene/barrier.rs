@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Settings of barriers, `[settings.barrier]` in a file. Their activation distance d̂ is the
 /// thickness of the surfaces, less the separation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct BarrierSettings {
@@ -123,6 +124,7 @@ impl BarrierSettings {
 
 /// Steps of position-based cloth in which there is a descent on barriers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierDescent {
     /// Those that have impacts after contacts were swept with the constraints.
@@ -135,6 +137,7 @@ pub enum BarrierDescent {
 
 /// Barrier function of the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierLaw {
     /// `−(s − ŝ)² ln(s/ŝ)` of squared distances, as in incremental potential contact.
@@ -163,6 +166,7 @@ impl BarrierLaw {
 
 /// Rule that finds the barrier stiffness κ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StiffnessRule {
     /// A contact bears at half of its activation distance what may press on it: the weight of the
@@ -179,6 +183,7 @@ pub enum StiffnessRule {
 
 /// Solver of linear systems.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LinearChoice {
     /// Sparse Cholesky factorisation where it is predicted to take less time than conjugate
@@ -194,6 +199,7 @@ pub enum LinearChoice {
 /// PSD projection: replacement of negative eigenvalues of element Hessians where the system of
 /// Newton's method is not positive definite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SpectrumChoice {
     /// They become 0.
@@ -216,6 +222,7 @@ impl SpectrumChoice {
 
 /// Step limit of Newton's method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StepFilter {
     /// Step limit from CCD: the certified first impact along the search direction, one limit for

@@ -7,6 +7,7 @@ use super::{Fabric, FileWord, Garment, Import, Path, SewingPattern, Stitches, Tr
 
 /// A cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Cloth {
@@ -104,6 +105,7 @@ impl Cloth {
 
 /// Shape of a cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClothShape {
     /// A rectangle in the xy plane around the origin.
@@ -122,7 +124,8 @@ pub enum ClothShape {
     },
     /// A mesh file.
     Mesh {
-        /// Its name, for the loader that the caller passes.
+        /// Name of the file. The command finds it from the folder of the scene, a library by the
+        /// loader that is passed to it.
         file: String,
         /// A mesh with the same faces that holds the positions at the start, if they are not those
         /// of `file`.
@@ -199,6 +202,7 @@ impl Default for ClothShape {
 
 /// Kinematic (scripted) vertices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Pin {
@@ -226,6 +230,7 @@ impl Pin {
 
 /// Selection of the vertices that a pin holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PinSelection {
     /// By number.

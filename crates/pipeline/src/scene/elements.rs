@@ -17,6 +17,7 @@ use super::LinearChoice;
 
 /// Choices for cloth of finite elements, `[settings.elements]` in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ElementSettings {
@@ -56,6 +57,7 @@ impl ElementSettings {
 
 /// Model of bending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BendingModel {
     /// Curvature of faces: the same on every mesh.
@@ -70,6 +72,7 @@ pub enum BendingModel {
 
 /// Mass matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MassModel {
     /// A third of each face to each of its corners.
@@ -81,6 +84,7 @@ pub enum MassModel {
 
 /// Hessian of the membrane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MembraneStiffness {
     /// Exact Hessian.
@@ -92,6 +96,7 @@ pub enum MembraneStiffness {
 
 /// Method of the implicit solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SolveMethod {
     /// Newton's method with a line search.
@@ -105,6 +110,7 @@ pub enum SolveMethod {
 
 /// Rule that ends an implicit solve with barriers inside it. Every path is certified with either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SolveMode {
     /// For motion: the solve ends when its directions have been followed to their ends, after one

@@ -7,6 +7,7 @@ use super::numbers::{not_positive, not_within};
 
 /// Unit, axes and selection of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Import {
@@ -22,6 +23,7 @@ pub struct Import {
 
 /// A unit of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LengthUnit {
     /// Millimetres.
@@ -52,6 +54,7 @@ impl LengthUnit {
 
 /// The axis of a file that points up; in the world it is z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UpAxis {
     /// The second.
@@ -68,6 +71,7 @@ pub enum UpAxis {
 ///
 /// A glTF file has no frames but curves: frame k of it is its animation at `begin` + k / `rate`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Frames {
@@ -105,6 +109,7 @@ pub struct Frames {
 
 /// An animation of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum AnimationChoice {
     /// By its number, from 0 on.

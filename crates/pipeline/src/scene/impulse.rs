@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Settings of the response by impulses, `[settings.impulse]` in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct ImpulseSettings {
@@ -36,6 +37,7 @@ pub struct ImpulseSettings {
 
 /// Velocities at the end of a step, from those along it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EndVelocity {
     /// Those along the step; with position-based cloth, whose step has substeps, and what gravity
@@ -49,6 +51,7 @@ pub enum EndVelocity {
 
 /// Repulsion of pairs that are close.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RepulsionForm {
     /// By impulses, after the cloth is solved.

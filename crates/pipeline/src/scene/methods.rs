@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Dynamics of the cloth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DynamicsMethod {
     /// Position-based constraints with compliance (XPBD).
@@ -35,6 +36,7 @@ impl DynamicsMethod {
 
 /// Collision response. The certified check and the fail-safe come after each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ResponseMethod {
     /// Projection of positions, in turns with the cloth's own constraints.
@@ -76,6 +78,7 @@ impl ResponseMethod {
 
 /// Broad phase; the result is the same with every one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BroadMethod {
     /// A tree of boxes.
@@ -93,6 +96,7 @@ pub enum BroadMethod {
 
 /// Continuous collision detection (CCD).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NarrowMethod {
     /// The coplanarity cubic, exact in its decisions.
@@ -106,6 +110,7 @@ pub enum NarrowMethod {
 
 /// Treatment of tangled positions, at the start or, where they were set from outside, in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnTangled {
     /// An error that counts and names the crossings.
@@ -119,6 +124,7 @@ pub enum OnTangled {
 
 /// Treatment of cloth for which kinematic motion leaves no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OnPinched {
     /// The vertices in conflict follow the body, and their pairs are disabled, until there is room.

@@ -26,6 +26,8 @@ mod penalty;
 mod plain_words;
 mod position_based;
 mod ray;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod seam;
 mod settings;
 mod sewing;
@@ -85,6 +87,7 @@ use serde::{Deserialize, Serialize};
 
 /// A scene: some cloths, some obstacles, and settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Scene {

@@ -7,6 +7,7 @@ use super::{Frames, Import, MannequinShape, Path, Transform};
 
 /// Something that cloth falls on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Obstacle {
@@ -66,6 +67,7 @@ impl Obstacle {
 
 /// The shape of an obstacle; all but meshes are tessellated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ObstacleShape {
     /// A square in the xy plane around the origin.
@@ -98,7 +100,8 @@ pub enum ObstacleShape {
     },
     /// A mesh file.
     Mesh {
-        /// Its name, for the loader that the caller passes.
+        /// Name of the file. The command finds it from the folder of the scene, a library by the
+        /// loader that is passed to it.
         file: String,
         /// Unit, axes and selection of the file.
         #[serde(default)]

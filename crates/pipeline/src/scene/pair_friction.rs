@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Coulomb's coefficient of a pair of surfaces, in place of the geometric mean of their own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PairFriction {

@@ -8,6 +8,7 @@ use super::transform::AxisAngle;
 
 /// A rigid motion over time, applied to the start pose around a pivot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Path {
     /// Stays.
@@ -47,6 +48,7 @@ pub enum Path {
 
 /// A pose at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Keyframe {
     /// Time (s).

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// Settings of penalties, `[settings.penalty]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PenaltySettings {
@@ -22,11 +23,9 @@ pub struct PenaltySettings {
     /// Most iterations of a solve: if they are not given, 80, or 40 of a solve for motion. A
     /// substep has two if there is friction: before and after its update, each with as many.
     pub iterations: Option<u32>,
-    /// An older name of [`SolidSettings::push_out`](super::SolidSettings::push_out): true in either
-    /// place turns it on.
+    /// An older name of `solids.push_out`: true in either place turns it on.
     pub fields: bool,
-    /// An older name of
-    /// [`SolidSettings::velocity_filter`](super::SolidSettings::velocity_filter), likewise.
+    /// An older name of `solids.velocity_filter`, likewise.
     pub velocity_filter: bool,
 }
 
@@ -47,6 +46,7 @@ impl Default for PenaltySettings {
 
 /// Law of the pressure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PenaltyForm {
     /// In proportion to the overlap.

@@ -21,6 +21,7 @@ const BENDING: f64 = 0.1;
 
 /// Choices for position-based cloth, `[settings.position_based]` in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PositionBasedSettings {
@@ -89,6 +90,7 @@ impl PositionBasedSettings {
 
 /// Form in which stiffness enters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ConstraintForm {
     /// Compliance from the fabric (XPBD): the result converges with substeps and iterations.
@@ -101,6 +103,7 @@ pub enum ConstraintForm {
 
 /// Model of stretch and shear of position-based cloth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MembraneModel {
     /// Springs along edges, solved at once along runs of edges that go straight on.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Settings of ray forces, `[settings.ray]` in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct RaySettings {

@@ -24,6 +24,7 @@ pub type StitchEntry = (u32, u32, u32, f64);
 /// Two sides that are drawn together, then held: two chains of edges, a list of stitches, or two
 /// groups of the mesh files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Seam {
@@ -95,6 +96,7 @@ impl Seam {
 
 /// Stitches of one cloth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Stitches {
     /// Those of its mesh file.
@@ -105,6 +107,7 @@ pub enum Stitches {
 
 /// The word for stitches of the mesh file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FileWord {
     /// `file`

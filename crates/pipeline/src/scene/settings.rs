@@ -28,13 +28,14 @@ const SUBSTEP_WAY: f64 = 3.0;
 
 /// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Settings {
     /// Number of frames.
     pub frames: usize,
     /// Frames per second (1/s). A frame is one step, which is certified; with impulses it is
-    /// [`ImpulseSettings::steps`] steps, and where a descent on barriers is the response each
+    /// `impulse.steps` steps, and where a descent on barriers is the response each
     /// substep is one.
     pub frame_rate: f64,
     /// Dynamics of the cloth.

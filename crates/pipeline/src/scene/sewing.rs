@@ -9,6 +9,7 @@ const MOST_REFINEMENT: usize = 1000;
 ///
 /// A stitch is soft until its gap is closed for the first time, then it is held.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SewingSettings {

@@ -6,10 +6,12 @@ use super::numbers::not_positive;
 
 /// A sewing pattern in a file: panels that start around a body, and are sewn on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SewingPattern {
-    /// Its name, for the loader that the caller passes.
+    /// Name of the file. The command finds it from the folder of the scene, a library by the
+    /// loader that is passed to it.
     pub file: String,
     /// Edge length of its triangles (m); 0.015 if it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]

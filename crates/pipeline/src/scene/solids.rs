@@ -10,6 +10,7 @@ const RESOLUTIONS: std::ops::RangeInclusive<u32> = 4..=1024;
 /// Spheres, capsules, cuboids and planes have exact fields; the field of a closed mesh is sampled
 /// on a grid that moves with the mesh. Open meshes and meshes with frames have none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SolidSettings {

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// An elastic band along a chain of vertices of a cloth: it pulls, and goes slack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Band {
@@ -61,6 +62,7 @@ impl Default for Band {
 
 /// Two vertices of cloths that are joined from a time on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Button {

@@ -7,6 +7,7 @@ use super::numbers::{no_direction, not_finite, not_positive};
 
 /// Scale, then rotation, then translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Transform {
     /// Translation (m).
@@ -19,6 +20,7 @@ pub struct Transform {
 
 /// A rotation around an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct AxisAngle {
     /// Direction of the axis, of any length but 0.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Settings of the tree of `broad = "bvh"`, `[settings.tree]` in a file. They change times, never
 /// results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct TreeSettings {
@@ -39,6 +40,7 @@ impl TreeSettings {
 
 /// Build method of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TreeBuild {
     /// In the order of a space-filling curve.

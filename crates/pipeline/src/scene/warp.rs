@@ -8,6 +8,7 @@ use super::nearest;
 
 /// Angle (degrees) of the warp from the u axis of a pattern, counterclockwise.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Warp {
     /// That of all panels.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Velocity of the air over time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum WindPath {
     /// One velocity (m/s).
@@ -20,6 +21,7 @@ pub enum WindPath {
 
 /// Velocities at given times, linear in between; the first holds before, the last after.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct WindKeys {
@@ -29,6 +31,7 @@ pub struct WindKeys {
 
 /// A velocity of the air at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WindKey {
     /// Time (s).

@@ -10,6 +10,9 @@
 
 mod table;
 
+#[cfg(feature = "schema")]
+pub(super) use table::{Preset, Table as FabricKeys};
+
 use ripstop_dynamics::{Fabric as ElementFabric, Settings as ClothSettings, ThreadFriction};
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +20,8 @@ use super::{DynamicsMethod, Settings};
 
 /// A fabric in physical units. The defaults are those of the preset `plain`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(default, deny_unknown_fields, transform = super::schema::fabric))]
 #[non_exhaustive]
 pub struct Fabric {
     /// Mass per area (kg/m²).
@@ -106,6 +111,7 @@ impl From<ElementFabric> for Fabric {
 
 /// Friction between threads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct BendingFriction {
@@ -133,6 +139,7 @@ impl Default for BendingFriction {
 
 /// Values along the warp and the weft; in a scene, one number stands for two that are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "OneOrTwo")]
 pub struct WarpWeft(pub [f64; 2]);
 
@@ -153,6 +160,7 @@ impl Serialize for WarpWeft {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "a number, or two for warp and weft")]
 enum OneOrTwo {
     One(f64),

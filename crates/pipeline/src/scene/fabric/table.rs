@@ -11,8 +11,10 @@ use super::{BendingFriction, Fabric, WarpWeft};
 
 /// Keys of a table.
 #[derive(Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
-struct Table {
+pub(crate) struct Table {
+    /// Name of the fabric of which the rest is taken; `plain` if it is not given.
     preset: Option<Preset>,
     density: Option<f64>,
     stretch_stiffness: Option<WarpWeft>,
@@ -22,7 +24,8 @@ struct Table {
     twist_ratio: Option<f64>,
     damping_time: Option<f64>,
     bending_friction: Option<BendingFriction>,
-    /// Young's modulus (Pa) of a homogeneous sheet, in place of the stiffnesses.
+    /// Young's modulus (Pa) of a homogeneous sheet, in place of the stiffnesses and of
+    /// `twist_ratio`.
     young_modulus: Option<f64>,
     /// Its thickness (m), which is not that of contact.
     thickness: Option<f64>,
@@ -100,7 +103,7 @@ impl Fabric {
 }
 
 /// A fabric by its name.
-struct Preset(Fabric);
+pub(crate) struct Preset(Fabric);
 
 impl<'de> Deserialize<'de> for Preset {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -35,7 +35,7 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
         area_stiffness: _,
         member_of: _,
         collides_with: _,
-        stitches,
+        stitches: _,
         weld_seams,
         layer,
         pins: _,
@@ -45,7 +45,7 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
     {
         push(search, "layer", owner, reason);
     }
-    let has_seams = stitches.is_some()
+    let has_seams = cloth.own_stitches().is_some()
         || search.scene.seams.iter().any(|seam| {
             let [first, second] = seam.cloths;
             first == second
