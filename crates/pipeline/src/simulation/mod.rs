@@ -151,8 +151,7 @@ impl Simulation {
         })
     }
 
-    /// Changes who follows the simulation. One that was stopped goes on with a flag that is not
-    /// raised.
+    /// Changes who follows the simulation. One that was stopped goes on with a lowered flag.
     pub fn set_watch(&mut self, watch: Watch) {
         self.detector.set_stop(watch.stop().clone());
         self.watch = watch;

@@ -164,6 +164,7 @@ impl Tangles {
             rest_lengths: &self.rest_lengths,
             inverse_masses: &state.inverse_masses,
             layers: &world.layers,
+            inside: &world.inside,
         }
     }
 

@@ -9,8 +9,21 @@ use glam::DVec3;
 use ripstop_geometry::tessellate::TriangleMesh;
 use ripstop_pipeline::Simulation;
 use ripstop_pipeline::scene::{
-    Cloth, ClothShape, Import, Obstacle, ObstacleShape, OnTangled, Scene, Settings,
+    Cloth, ClothShape, DynamicsMethod, Import, Obstacle, ObstacleShape, OnTangled, ResponseMethod,
+    Scene, Settings,
 };
+
+/// Every response.
+pub(crate) const RESPONSES: [(DynamicsMethod, ResponseMethod); 8] = [
+    (DynamicsMethod::Pbd, ResponseMethod::Pbd),
+    (DynamicsMethod::Pbd, ResponseMethod::Impulse),
+    (DynamicsMethod::Pbd, ResponseMethod::Barrier),
+    (DynamicsMethod::Pbd, ResponseMethod::Ray),
+    (DynamicsMethod::Fem, ResponseMethod::Penalty),
+    (DynamicsMethod::Fem, ResponseMethod::Impulse),
+    (DynamicsMethod::Fem, ResponseMethod::Barrier),
+    (DynamicsMethod::Fem, ResponseMethod::Ray),
+];
 
 /// A scene of meshes: cloths, and obstacles that do not move.
 #[derive(Clone)]

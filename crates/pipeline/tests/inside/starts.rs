@@ -1,9 +1,13 @@
 //! Starts: found, brought out or refused, or accepted.
 
+use glam::{DVec3, dvec3};
+use ripstop_geometry::Aabb;
+use ripstop_geometry::tessellate::sphere;
 use ripstop_pipeline::scene::OnTangled;
 use ripstop_pipeline::{Simulation, Warning};
 
-use crate::{cases, inside_of, of_cloth};
+use crate::cases::{placed, rotated, sheet, turned};
+use crate::{Meshes, cases, inside_of, of_cloth};
 
 /// Warnings, but for those of sizes.
 fn told(simulation: &Simulation) -> Vec<String> {
@@ -32,6 +36,41 @@ fn twenty_of_twenty_are_found_and_refused_by_name() {
     }
 }
 
+/// The size of everything (m).
+fn size(case: &Meshes) -> f64 {
+    let points: Vec<DVec3> = case.bodies.iter().flat_map(|body| &body.positions).copied().collect();
+    Aabb::of_points(&points).extent().length()
+}
+
+/// Half in a ball, from one side to the other of its middle.
+#[test]
+fn cloth_half_in_goes_where_it_belongs() {
+    for tilt in [0.0, 0.4] {
+        for winding in [false, true] {
+            let ball = if winding { turned(sphere(0.3, 12)) } else { sphere(0.3, 12) };
+            for offset in [0.25, 0.3, 0.35] {
+                let cloth = rotated(sheet(0.2, 12), DVec3::Y, tilt);
+                let cloth = placed(cloth, 1.0, dvec3(offset, 0.0, 0.02));
+                let (cloths, bodies) = (vec![cloth], vec![ball.clone()]);
+                let case = Meshes { name: "half in", cloths, bodies, thickness: 2e-3 };
+                for inside in [false, true] {
+                    let mut scene = case.scene(OnTangled::Untangle);
+                    scene.cloths[0].inside = inside;
+                    let simulation = case.start(&scene).expect(case.name);
+                    let tangle = simulation.start_tangle();
+                    assert!(tangle.given > 0 && tangle.left == 0, "{offset}, {tilt}: {tangle:?}");
+                    let cloth = of_cloth(&simulation, 0);
+                    let expected = if inside { cloth.len() } else { 0 };
+                    assert_eq!(inside_of(&ball, &cloth), expected, "{offset}, {tilt}, {inside}");
+                    scene.settings.on_tangled = OnTangled::Error;
+                    let refused = case.start(&scene).map(|_| ()).expect_err("crossings");
+                    assert!(refused.contains("crossings"), "{refused}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn twenty_of_twenty_are_brought_out() {
     for case in cases::all() {
@@ -46,7 +85,11 @@ fn twenty_of_twenty_are_brought_out() {
             assert_eq!(inside_of(body, &cloth), 0, "{}", case.name);
         }
         let moved = cloth.iter().zip(&case.cloths[0].positions).map(|(x, y)| x.distance(*y));
-        println!("{}: {:.4}", case.name, moved.fold(0.0, f64::max));
+        let (moved, size) = (moved.fold(0.0, f64::max), size(&case));
+        assert!(moved < 0.85 * size, "{}: moved by {moved} of {size}", case.name);
+        if case.name.contains("shirt") || case.name.contains("near") {
+            assert!(moved < 0.15 * size, "{}: moved by {moved} of {size}", case.name);
+        }
         simulation.advance_frame().expect(case.name);
         assert!(simulation.crossings().is_empty(), "{}", case.name);
     }

@@ -4,6 +4,9 @@
 //! wrapped      every vertex to the closest point of the surface, and a gap beyond
 //! shifted      the component as a whole, along one of 26 directions, past the other's extent
 //! ```
+//!
+//! Shorter ones come first; but one that stretches an edge to more than twice its length comes
+//! after all others. What is wrapped may cut off edges of the body: it is untangled then.
 
 use glam::DVec3;
 use rayon::prelude::*;
@@ -11,8 +14,26 @@ use ripstop_geometry::closest::point_triangle;
 use ripstop_geometry::exact::Sign;
 use ripstop_geometry::{CollisionMesh, VertexId};
 
-use super::Components;
 use super::inside::{Enclosed, Parts};
+use super::{Components, CrossingDetector, TangledCloth, UntangleSettings, untangle};
+
+/// An edge that becomes longer by more than this factor is torn.
+const MOST_STRETCH: f64 = 2.0;
+
+/// Iterations of untangling what is wrapped.
+const ITERATIONS: usize = 60;
+
+/// A way out.
+pub(super) struct Exit {
+    /// The largest displacement (m).
+    distance: f64,
+    /// All positions after it (m).
+    pub(super) positions: Vec<DVec3>,
+    /// True if every vertex goes its own way.
+    pub(super) is_wrapped: bool,
+    /// True if an edge becomes much longer.
+    pub(super) tears: bool,
+}
 
 /// Ways out for one component, or for the closed one around it if that alone can move.
 pub(super) struct Exits<'a> {
@@ -24,8 +45,8 @@ pub(super) struct Exits<'a> {
 }
 
 impl Exits<'_> {
-    /// Positions with the component outside, by their largest displacement.
-    pub(super) fn candidates(&self, positions: &[DVec3]) -> Vec<Vec<DVec3>> {
+    /// Ways out, the best first.
+    pub(super) fn candidates(&self, positions: &[DVec3]) -> Vec<Exit> {
         let components = Components::new(self.mesh, positions);
         let Parts { vertices, .. } = Parts::new(self.mesh, &components, positions);
         let [inner, outer] =
@@ -40,7 +61,7 @@ impl Exits<'_> {
         let heights = |own: &[VertexId], u: DVec3| -> Vec<f64> {
             own.iter().map(|vertex| u.dot(positions[vertex.index()])).collect()
         };
-        let mut exits: Vec<(f64, Vec<DVec3>)> = Vec::new();
+        let mut exits = Vec::new();
         for direction in directions() {
             let lowest = heights(inner, direction).into_iter().fold(f64::INFINITY, f64::min);
             let highest = heights(outer, direction).into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -49,15 +70,52 @@ impl Exits<'_> {
             for vertex in moving {
                 moved[vertex.index()] += forward * distance * direction;
             }
-            exits.push((distance, moved));
+            exits.push(Exit { distance, positions: moved, is_wrapped: false, tears: false });
         }
         if forward > 0.0 {
             let wrapped = self.wrapped(&components, inner, positions);
             let distances = wrapped.iter().zip(positions).map(|(x, y)| x.distance(*y));
-            exits.push((distances.fold(0.0, f64::max), wrapped));
+            let distance = distances.fold(0.0, f64::max);
+            let tears = self.tears(positions, &wrapped);
+            exits.push(Exit { distance, positions: wrapped, is_wrapped: true, tears });
         }
-        exits.sort_by(|a, b| a.0.total_cmp(&b.0));
-        exits.into_iter().map(|(_, moved)| moved).collect()
+        exits.sort_by(|a, b| a.tears.cmp(&b.tears).then(a.distance.total_cmp(&b.distance)));
+        exits
+    }
+
+    /// True if an edge becomes much longer.
+    fn tears(&self, before: &[DVec3], after: &[DVec3]) -> bool {
+        let length = |[a, b]: [VertexId; 2], at: &[DVec3]| at[a.index()].distance(at[b.index()]);
+        let is_torn =
+            |edge: &[VertexId; 2]| length(*edge, after) > MOST_STRETCH * length(*edge, before);
+        self.mesh.edges().iter().any(is_torn)
+    }
+
+    /// Positions without more crossings than `most`, from those of a way out that crosses the
+    /// surface around: the component alone moves.
+    pub(super) fn untangled(
+        &self,
+        detector: &mut dyn CrossingDetector,
+        exit: &Exit,
+        before: &[DVec3],
+        most: usize,
+    ) -> Option<Vec<DVec3>> {
+        let mut inverse_masses = vec![0.0; before.len()];
+        for (w, (x, y)) in inverse_masses.iter_mut().zip(exit.positions.iter().zip(before)) {
+            *w = if x == y { 0.0 } else { 1.0 };
+        }
+        let length = |[a, b]: &[VertexId; 2]| before[a.index()].distance(before[b.index()]);
+        let rest_lengths: Vec<f64> = self.mesh.edges().iter().map(length).collect();
+        let cloth = TangledCloth {
+            rest_lengths: &rest_lengths,
+            inverse_masses: &inverse_masses,
+            layers: &[],
+            inside: &[],
+        };
+        let settings = UntangleSettings { iterations: ITERATIONS, ..UntangleSettings::default() };
+        let end = untangle(detector, &exit.positions, &cloth, &settings);
+        let is_good = end.crossings.len() <= most && !self.tears(before, &end.positions);
+        is_good.then_some(end.positions)
     }
 
     /// Every vertex just beyond the closest point of the surface around it.

@@ -133,18 +133,28 @@ pub fn bring_out_where(
 ) -> usize {
     let mut crossings = detector.crossings(positions);
     let mut count = 0;
+    let mut inside = enclosed_where(detector.mesh(), &crossings, positions, counts);
+    if inside.is_empty() {
+        return 0;
+    }
+    let mesh = detector.mesh().clone();
     loop {
-        let inside = enclosed_where(detector.mesh(), &crossings, positions, counts);
         let mut has_moved = false;
         for found in &inside {
-            let exits = Exits { mesh: detector.mesh(), found: *found, inverse_masses, gap };
-            for candidate in exits.candidates(positions) {
-                let after = detector.crossings(&candidate);
+            let exits = |mesh| Exits { mesh, found: *found, inverse_masses, gap };
+            for exit in exits(&mesh).candidates(positions) {
+                let mut after = detector.crossings(&exit.positions);
+                let mut candidate = exit.positions.clone();
                 if after.len() > crossings.len() {
-                    continue;
+                    let most = crossings.len();
+                    let is_near = exit.is_wrapped && !exit.tears;
+                    let untangled = || exits(&mesh).untangled(detector, &exit, positions, most);
+                    let Some(end) = is_near.then(untangled).flatten() else { continue };
+                    candidate = end;
+                    after = detector.crossings(&candidate);
                 }
-                let left = enclosed_where(detector.mesh(), &after, &candidate, counts).len();
-                if left < inside.len() {
+                let left = enclosed_where(&mesh, &after, &candidate, counts).len();
+                if after.len() <= crossings.len() && left < inside.len() {
                     positions.copy_from_slice(&candidate);
                     crossings = after;
                     has_moved = true;
@@ -159,6 +169,7 @@ pub fn bring_out_where(
         if !has_moved {
             return count;
         }
+        inside = enclosed_where(&mesh, &crossings, positions, counts);
     }
 }
 
