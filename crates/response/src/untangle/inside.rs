@@ -65,7 +65,7 @@ pub fn enclosed_where(
     let surface = |part: u32| mesh.surfaces()[parts.vertices[part as usize][0].index()];
     let mut shells = Shells::default();
     for body in 0..components.count() as u32 {
-        if !parts.has_faces[body as usize] {
+        if parts.has_border[body as usize] {
             continue;
         }
         let around = parts.boxes[body as usize];
@@ -181,6 +181,8 @@ pub(super) struct Parts {
     pub(super) vertices: Vec<Vec<VertexId>>,
     boxes: Vec<Aabb>,
     has_faces: Vec<bool>,
+    /// True without faces, or with an edge of a single one.
+    has_border: Vec<bool>,
 }
 
 impl Parts {
@@ -198,7 +200,11 @@ impl Parts {
         for face in mesh.faces() {
             has_faces[components.of(face[0]) as usize] = true;
         }
-        Self { vertices, boxes, has_faces }
+        let mut has_border: Vec<bool> = has_faces.iter().map(|has| !has).collect();
+        for (edge, faces) in mesh.edges().iter().zip(mesh.edge_faces().rows()) {
+            has_border[components.of(edge[0]) as usize] |= faces.len() < 2;
+        }
+        Self { vertices, boxes, has_faces, has_border }
     }
 
     /// The volume inside of a component.
