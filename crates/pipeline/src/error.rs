@@ -115,7 +115,7 @@ fn pieces(count: usize) -> String {
 
 /// More sentences.
 fn also(sentences: &[String]) -> String {
-    sentences.iter().map(|sentence| format!("; {sentence}")).collect()
+    sentences.iter().flat_map(|sentence| ["; ", sentence]).collect()
 }
 
 /// The first names of a list.

@@ -46,8 +46,8 @@ impl World {
     }
 }
 
-/// Pairs of a cloth that belongs inside and a closed obstacle that it starts in, with the sides from
-/// which it touches the obstacle's faces; both if only a part of it is inside.
+/// Pairs of a cloth that belongs inside and a closed obstacle that it starts in, with the sides
+/// from which it touches the obstacle's faces; both if only a part of it is inside.
 pub(super) fn sides_within(world: &World) -> Vec<([SurfaceId; 2], Sides)> {
     let mut within = Vec::new();
     if !world.inside.contains(&true) {

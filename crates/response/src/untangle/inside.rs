@@ -40,8 +40,8 @@ pub fn enclosed(
     enclosed_where(mesh, crossings, positions, &|_, _| true)
 }
 
-/// As [`enclosed`], of those pairs of surfaces for which `counts`: that of the component inside, and
-/// that of the closed one.
+/// As [`enclosed`], of those pairs of surfaces for which `counts`: that of the component inside,
+/// and that of the closed one.
 #[must_use]
 pub fn enclosed_where(
     mesh: &CollisionMesh,
