@@ -102,6 +102,7 @@ impl Tangle {
             rest_lengths: &rest_lengths,
             inverse_masses: &inverse_masses,
             layers: &self.layers,
+            inside: &[],
         };
         let filters = Filters::default();
         let mut search = CrossingSearch::new(&self.mesh, &filters);

@@ -37,6 +37,14 @@ impl Display for Introduction<'_> {
             };
             writeln!(f, "  the scene starts with {} crossings, {left}", tangle.given)?;
         }
+        if tangle.brought_out > 0 {
+            let pieces = if tangle.brought_out == 1 { "piece" } else { "pieces" };
+            let count = tangle.brought_out;
+            writeln!(
+                f,
+                "  {count} {pieces} of cloth started inside of a closed surface, brought out"
+            )?;
+        }
         for warning in self.run.simulation().warnings() {
             writeln!(f, "warning: {warning}")?;
         }

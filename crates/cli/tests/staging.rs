@@ -25,7 +25,7 @@ const BODY: &str = "name = 'body'\n[settings]\nframes = 60\nsubsteps = 2\n\
 /// A sheet and a ball inside a closed box.
 const ROOM: &str = "name = 'room'\n[settings]\nframes = 4\nsubsteps = 2\n\
     [[cloth]]\nname = 'sheet'\nshape.grid = { size = [1.0, 1.0], resolution = [8, 8] }\n\
-    transform.translate = [0.0, 0.0, 0.8]\nthickness = 0.01\n\
+    transform.translate = [0.0, 0.0, 0.8]\nthickness = 0.01\ninside = true\n\
     [[obstacle]]\nname = 'walls'\nshape.cuboid = { size = [2.4, 2.4, 2.0] }\n\
     transform.translate = [0.0, 0.0, 1.0]\n";
 

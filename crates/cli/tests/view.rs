@@ -155,7 +155,8 @@ fn the_walls_of_a_room_do_not_hide_what_is_inside() {
     let Some(browser) = Browser::start(900, 700) else { return };
     let folder = Folder::new("view-room");
     let walls = "[[obstacle]]\nname = 'walls'\nshape.cuboid = { size = [0.9, 0.9, 0.8] }\n";
-    folder.write("room.toml", &format!("{}{walls}", small_scene(2)));
+    let scene = small_scene(2).replacen("thickness", "inside = true\nthickness", 1);
+    folder.write("room.toml", &format!("{scene}{walls}"));
     folder.ripstop(&["run", "room.toml", "--quiet", "--out", "run"]).succeeds();
     folder.ripstop(&["view", "run"]).succeeds();
     browser.open(&folder.path("run/view.html"));

@@ -3,7 +3,9 @@
 
 use glam::DVec3;
 use ripstop_geometry::mesh::Role;
-use ripstop_geometry::{Candidate, CollisionMesh, FaceId, Filters, RestPlaces, VertexId};
+use ripstop_geometry::{
+    Candidate, CollisionMesh, FaceId, Filters, RestPlaces, SurfaceId, VertexId,
+};
 use ripstop_narrow::Sides;
 use ripstop_response::{ContactRule, SurfaceTable};
 
@@ -16,6 +18,9 @@ pub struct PairRules {
     pub surfaces: SurfaceTable,
     /// Sides from which the faces of every surface can be touched.
     pub sides: Vec<Sides>,
+    /// Pairs of a surface and a closed one that it is inside of, with the sides from which it
+    /// touches that one's faces; ascending.
+    pub within: Vec<([SurfaceId; 2], Sides)>,
     /// Rest configuration (m): a pair of one surface that is closer there than its thickness keeps
     /// no more than that distance.
     pub rest: Vec<DVec3>,
@@ -39,7 +44,28 @@ impl PairRules {
     ) -> Self {
         let sides = touchable_sides(mesh, filters, surfaces.surfaces.len());
         let (seams, stitched) = (SeamDistances::default(), StitchedPairs::default());
-        Self { surfaces, sides, rest, places: None, seams, stitched }
+        let (within, places) = (Vec::new(), None);
+        Self { surfaces, sides, within, rest, places, seams, stitched }
+    }
+
+    /// The sides from which vertices of one surface touch the faces of another.
+    ///
+    /// # Panics
+    /// If there is no such surface.
+    #[must_use]
+    pub fn sides(&self, of_vertex: SurfaceId, of_face: SurfaceId) -> Sides {
+        let sides = self.sides[of_face.index()];
+        match sides {
+            Sides::Both => sides,
+            _ => self.sides_within(of_vertex, of_face).unwrap_or(sides),
+        }
+    }
+
+    /// The sides from which a surface touches a closed one that it is inside of, if it is.
+    #[must_use]
+    pub fn sides_within(&self, surface: SurfaceId, body: SurfaceId) -> Option<Sides> {
+        let found = self.within.binary_search_by_key(&[surface, body], |(pair, _)| *pair);
+        found.ok().map(|place| self.within[place].1)
     }
 
     /// Thickness and friction of a pair. A pair of one surface that is closer than the thickness in

@@ -103,7 +103,12 @@ fn ray_proximity(vertex: MovingPoint, face: [MovingPoint; 3], sides: Sides) -> O
     let [a, b, c] = face.map(|corner| corner.end);
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let from_front = hit.normal.dot(normal) >= 0.0;
-    if normal == DVec3::ZERO || (sides == Sides::Outer && !from_front) {
+    let can_be_touched = match sides {
+        Sides::Both => true,
+        Sides::Outer => from_front,
+        Sides::Inner => !from_front,
+    };
+    if normal == DVec3::ZERO || !can_be_touched {
         return None;
     }
     let normal = if from_front { normal } else { -normal };
@@ -144,6 +149,8 @@ mod tests {
         let back = MovingPoint { start: through.end, end: through.start };
         assert_eq!(ray_proximity(back, face, Sides::Both).unwrap().normal, -DVec3::Z);
         assert_eq!(ray_proximity(back, face, Sides::Outer), None);
+        assert_eq!(ray_proximity(back, face, Sides::Inner).unwrap().normal, -DVec3::Z);
+        assert_eq!(ray_proximity(through, face, Sides::Inner), None);
         let short = MovingPoint { end: DVec3::new(0.2, 0.2, 0.01), ..through };
         assert_eq!(ray_proximity(short, face, Sides::Both), None);
     }

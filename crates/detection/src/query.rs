@@ -210,7 +210,8 @@ impl<'a> Query<'a> {
                 return None;
             }
             let at = |positions: &[DVec3]| vertices.map(|vertex| positions[vertex.index()]);
-            let sides = rules.sides[mesh.surfaces()[vertices[1].index()].index()];
+            let [own, of_face] = [0, 1].map(|i| mesh.surfaces()[vertices[i].index()]);
+            let sides = rules.sides(own, of_face);
             let pair = PairInstants {
                 start: || at(instants.start),
                 before: || at(instants.before),

@@ -18,8 +18,12 @@ fn untangled(positions: &[DVec3], faces: &[[u32; 3]]) -> Untangled {
     let mesh = CollisionMesh::new(positions, faces).expect("a mesh");
     let rest_lengths = rest_lengths(&mesh, positions);
     let inverse_masses = vec![1.0; positions.len()];
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers: &[],
+        inside: &[],
+    };
     let filters = Filters::default();
     let mut search = CrossingSearch::new(&mesh, &filters);
     untangle(&mut search, positions, &cloth, &UntangleSettings::default())
@@ -75,8 +79,12 @@ fn a_caller_ends_it_and_the_best_is_kept() {
     let mesh = CollisionMesh::new(&positions, &faces).unwrap();
     let rest_lengths = rest_lengths(&mesh, &positions);
     let inverse_masses = vec![1.0; positions.len()];
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers: &[],
+        inside: &[],
+    };
     let filters = Filters::default();
     let mut search = CrossingSearch::new(&mesh, &filters);
     let mut fewest = usize::MAX;

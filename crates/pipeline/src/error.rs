@@ -1,9 +1,11 @@
 //! Errors of scenes and steps.
 
 use ripstop_broad::BoxError;
-use ripstop_detection::PrimitiveNames;
+use ripstop_detection::{LISTED, PrimitiveNames};
 use ripstop_dynamics::ClothError;
 use ripstop_geometry::{Candidate, CollisionMesh, EdgeId, FaceId, MeshError};
+
+use crate::Warning;
 
 /// A scene that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -90,9 +92,47 @@ pub enum SceneError {
         /// The same by surfaces and vertices, which are counted from 0 on in each.
         names: Vec<String>,
     },
+    /// Cloth starts wholly inside of closed surfaces.
+    #[error("the start is wrong: {} inside of a closed surface, where nothing crosses and nothing gets out: {}; {hint}{}", pieces(.names.len()), listed(.names), also(.sizes))]
+    Inside {
+        /// Every piece of cloth, with the surface around it.
+        names: Vec<String>,
+        /// Ways to go on.
+        hint: &'static str,
+        /// Warnings about sizes, which may be the cause.
+        sizes: Vec<String>,
+    },
+}
+
+/// A number of connected pieces of cloth, with a verb.
+fn pieces(count: usize) -> String {
+    if count == 1 {
+        "1 piece of cloth is".to_owned()
+    } else {
+        format!("{count} pieces of cloth are")
+    }
+}
+
+/// More sentences.
+fn also(sentences: &[String]) -> String {
+    sentences.iter().flat_map(|sentence| ["; ", sentence]).collect()
+}
+
+/// The first names of a list.
+fn listed(names: &[String]) -> String {
+    names.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ")
 }
 
 impl SceneError {
+    /// The error with those warnings that may be its cause: a body in another unit is around all.
+    pub(crate) fn with_causes(mut self, warnings: &[Warning]) -> Self {
+        let is_of_size = |w: &&Warning| matches!(w, Warning::Large { .. } | Warning::Small { .. });
+        if let Self::Inside { sizes, .. } = &mut self {
+            sizes.extend(warnings.iter().filter(is_of_size).map(ToString::to_string));
+        }
+        self
+    }
+
     /// A text that is refused, at no particular place.
     pub(crate) const fn text(message: String) -> Self {
         Self::Text { place: String::new(), message, hint: String::new() }

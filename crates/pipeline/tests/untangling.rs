@@ -40,8 +40,12 @@ fn solve(
         .iter()
         .map(|surface| if fixed.contains(surface) { 0.0 } else { 1.0 })
         .collect();
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers,
+        inside: &[],
+    };
     let filters = Filters::default();
     let settings = UntangleSettings::with_method(method);
     untangle(&mut CrossingSearch::new(&mesh, &filters), &case.tangled, &cloth, &settings)

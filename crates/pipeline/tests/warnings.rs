@@ -103,8 +103,16 @@ fn a_file_in_centimetres_is_found_out() {
     let scaled = format!("{shirt}shape.mesh.file = 'shirt.obj'\ntransform.scale = 0.01\n");
     assert_eq!(told(&scaled), []);
     let body = format!("{SHEET}[[obstacle]]\nname = 'body'\nshape.mesh.file = 'body.obj'\n");
-    let text: Vec<String> = told(&body).iter().map(Warning::to_string).collect();
+    let inside = body.replace("[[obstacle]]", "inside = true\n[[obstacle]]");
+    let text: Vec<String> = told(&inside).iter().map(Warning::to_string).collect();
     assert!(text[0].starts_with("obstacle 0 (`body`) is 170 m large; is its file"), "{text:?}");
+    // It is around everything: the error of the start has the likely cause.
+    let scene = Scene::from_toml(&body).expect("a scene");
+    let ball = tessellate::sphere(85.0, 8);
+    let refused = Simulation::new(&scene, &mut |_| Ok(ball.clone().into())).map(|_| ());
+    let text = refused.expect_err("inside").to_string();
+    assert!(text.contains("inside obstacle 0 (`body`)"), "{text}");
+    assert!(text.contains("; obstacle 0 (`body`) is 170 m large; is its file in cent"), "{text}");
 }
 
 #[test]
@@ -176,35 +184,51 @@ fn what_is_faster_than_50_metres_per_second_is_told() {
     assert!(text.starts_with("a pin of cloth 0 (`sheet`) is moved at "), "{text}");
 }
 
+/// What cannot be brought out of a body: pins hold it, half of it inside.
 #[test]
-fn cloth_inside_a_closed_body_is_told() {
+fn cloth_partly_inside_a_closed_body_is_told() {
     let scene = |height: f64, more: &str| {
         format!(
-            "{SHEET}transform = {{ scale = 0.1, translate = [0.0, 0.0, {height:?}] }}\n{more}\n\
+            "settings.on_tangled = 'untangle'\n{SHEET}{more}\n\
+             transform = {{ scale = 0.1, translate = [0.0, 0.0, {height:?}] }}\n\
+             [[cloth.pin]]\nselect.inside = {{ min = [-9.0, -9.0, -9.0], max = [9.0, 9.0, 9.0] }}\n\
              [[obstacle]]\nname = 'ball'\nshape.sphere = {{ radius = 0.3 }}\n\
+             transform.translate = [0.3, 0.0, 0.0]\n\
              [[obstacle]]\nname = 'floor'\nshape.plane = {{ size = 4.0 }}\n\
              transform.translate = [0.0, 0.0, -1.0]\n"
         )
     };
-    let (warning, text) = only(&told(&scene(0.05, "")));
-    assert!(matches!(warning, Warning::Inside { inside: 144, asked: 144, .. }), "{warning:?}");
+    let (warning, text) = only(&told(&scene(0.0, "")));
+    assert!(matches!(warning, Warning::Inside { inside: 72, asked: 144, .. }), "{warning:?}");
     assert!(
         text.starts_with(
-            "cloth 0 (`sheet`) starts inside obstacle 0 (`ball`), with 144 of 144 vertices"
+            "cloth 0 (`sheet`) starts inside obstacle 0 (`ball`), with 72 of 144 vertices"
         ),
         "{text}"
     );
     assert_eq!(told(&scene(0.4, "")), [], "above the ball");
-    assert_eq!(told(&scene(0.05, "collides_with = []")), [], "a pair that is not checked");
+    assert_eq!(told(&scene(0.0, "inside = true")), [], "it belongs there");
+    assert_eq!(told(&scene(0.0, "collides_with = []")), [], "a pair that is not checked");
 
-    let fine = scene(0.05, "").replace("[12, 12]", "[60, 60]").replace("1.0, 1.0", "6.0, 6.0");
-    let fine = fine.replace("radius = 0.3", "radius = 0.5");
+    let fine = scene(0.0, "").replace("[12, 12]", "[60, 60]");
+    let fine = fine.replace("[[cloth.pin]]", "thickness = 1e-3\n[[cloth.pin]]");
     let (warning, text) = only(&told(&fine));
     assert!(
-        matches!(warning, Warning::Inside { inside: 200, asked: 200, vertex_count: 3600, .. }),
+        matches!(warning, Warning::Inside { asked: 200, vertex_count: 3600, .. }),
         "{warning:?}"
     );
-    assert!(text.contains("200 of 200 sampled vertices"), "{text}");
+    assert!(text.contains("of 200 sampled vertices"), "{text}");
+}
+
+/// Nothing is around it.
+#[test]
+fn a_cloth_that_belongs_inside_of_nothing_is_told() {
+    let (_, text) = only(&told(&format!("{SHEET}inside = true\n")));
+    assert_eq!(
+        text,
+        "`inside` of cloth 0 (`sheet`) is given, but does nothing: it starts inside of no closed \
+         surface that it collides with"
+    );
 }
 
 /// Settings of another mode are named; those that count are not.

@@ -42,8 +42,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let rest_lengths: Vec<f64> =
         edges.map(|edge| length(edge.map(|vertex| positions[vertex.index()]))).collect();
     let inverse_masses = vec![1.0; positions.len()];
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers: &[],
+        inside: &[],
+    };
     let mut untangler =
         Untangler::new(&mesh, &positions, &rest_lengths, UntangleSettings::default());
     let mut search = CrossingSearch::new(&mesh, &filters);

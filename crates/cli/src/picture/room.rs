@@ -3,15 +3,15 @@
 use std::f64::consts::PI;
 
 use glam::DVec3;
-use ripstop_geometry::CollisionMesh;
 use ripstop_geometry::mesh::Role;
+use ripstop_geometry::{CollisionMesh, SurfaceId};
 use ripstop_run::{RecordedRun, RunError};
 
 /// Vertices of a cloth that are looked at, at most.
 const PROBES: usize = 40;
 
 /// True for each obstacle that is closed and has all of the given cloths inside at the start, or
-/// part of them if its faces point inwards.
+/// one that belongs there.
 pub(crate) fn rooms(run: &mut RecordedRun, cloths: &[usize]) -> Result<Vec<bool>, RunError> {
     let start = run.frames.read(0)?;
     let mesh = &run.world.mesh;
@@ -22,6 +22,10 @@ pub(crate) fn rooms(run: &mut RecordedRun, cloths: &[usize]) -> Result<Vec<bool>
     };
     let probes: Vec<DVec3> = cloths.iter().flat_map(probe).collect();
     let is_closed = closed_surfaces(mesh, run.layout.surfaces.len());
+    let belongs = |surface: usize| {
+        let mut within = run.world.rules.within.iter().map(|(pair, _)| pair.map(SurfaceId::index));
+        within.any(|[cloth, body]| body == surface && cloths.contains(&cloth))
+    };
     let is_room = |surface: usize| {
         if !is_closed[surface] || run.world.filters.surfaces[surface].role != Role::Obstacle {
             return false;
@@ -31,7 +35,7 @@ pub(crate) fn rooms(run: &mut RecordedRun, cloths: &[usize]) -> Result<Vec<bool>
             faces.iter().map(|face| face.map(|vertex| start[vertex.index()])).collect();
         let windings: Vec<f64> = probes.iter().map(|&x| winding_number(&corners, x)).collect();
         let is_around_all = windings.iter().all(|w| w.abs() > 0.5);
-        !windings.is_empty() && (is_around_all || windings.iter().any(|&w| w < -0.5))
+        !windings.is_empty() && (is_around_all || belongs(surface))
     };
     Ok((0..is_closed.len()).map(is_room).collect())
 }

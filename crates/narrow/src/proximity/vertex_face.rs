@@ -8,7 +8,7 @@
 //! ```
 //!
 //! One rule for cloth on cloth and for cloth on an obstacle: a face with an outer side only has
-//! `s = +1`. It is the rule `sign(n · s n₀)` for faces that turn by less than 90° in the step, and
+//! `s = +1`, and for what is inside of a solid `s = −1`. It is the rule `sign(n · s n₀)` for faces that turn by less than 90° in the step, and
 //! keeps the *material* side beyond.
 //!
 //! If the closest point is on an edge or at a corner, the vertex has not passed through this face:
@@ -33,6 +33,8 @@ pub enum Sides {
     Both,
     /// From the side of its normal only: the surface of a solid.
     Outer,
+    /// From the other side only: the surface of a solid for what is inside of it.
+    Inner,
 }
 
 /// A vertex at most `thickness` (m) from a face at the end of the step.
@@ -53,6 +55,7 @@ pub fn vertex_face_proximity(
     let now = orient3d(a, b, c, q);
     let side = match sides {
         Sides::Outer => 1.0,
+        Sides::Inner => -1.0,
         Sides::Both => starting_side(vertex, face, now),
     };
     let normal = (b - a).cross(c - a);
@@ -63,7 +66,7 @@ pub fn vertex_face_proximity(
         let distance = if behind { -distance } else { distance };
         return Some(Proximity { weights, normal: first_direction([side * normal]), distance });
     }
-    if behind && sides == Sides::Outer {
+    if behind && sides != Sides::Both {
         return None;
     }
     let away = q - closest.point(corners);
@@ -136,6 +139,8 @@ mod tests {
         assert!((found.normal - dvec3(0.0, -0.6, -0.8)).length() < 1e-12);
         assert!((found.distance - 0.05).abs() < 1e-15);
         assert_eq!(moved(beside, beside, Sides::Outer), None);
+        let from_within = moved(beside, beside, Sides::Inner).unwrap();
+        assert_eq!((from_within.normal, from_within.distance), (found.normal, found.distance));
         assert_eq!(moved(beside, dvec3(0.5, -0.2, 0.0), Sides::Both), None);
     }
 

@@ -60,6 +60,11 @@ pub struct Cloth {
     /// to which side tangled cloths go.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<i32>,
+    /// True if it belongs inside of closed surfaces: a lining, a cloth in a room, a filling. Without
+    /// it, cloth that starts wholly inside of a closed surface that it collides with is brought out
+    /// or refused.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub inside: bool,
     /// Kinematic vertices, `[[cloth.pin]]` in a file.
     #[serde(rename = "pin")]
     pub pins: Vec<Pin>,
@@ -83,6 +88,7 @@ impl Default for Cloth {
             stitches: None,
             weld_seams: false,
             layer: None,
+            inside: false,
             pins: Vec::new(),
         }
     }

@@ -119,15 +119,16 @@ impl Simulation {
         load: &mut MeshLoader,
         mut watch: Watch,
     ) -> Result<Self, SceneError> {
-        let world = World::new(scene, load)?;
+        let mut world = World::new(scene, load)?;
         let settings = scene.settings.clone();
         let integrator = Integrator::new(&world, &settings)?;
         let correction = Correction::new(&world, &settings)?;
         let sewing = Sewing::new(&world, &settings)?;
         let mut state = world.start.clone();
-        let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled, &mut watch)?;
-        let mut drift = Drift::default();
-        drift.begin(&state);
+        let tangles = Tangles::at_start(&world, &mut state, settings.on_tangled, &mut watch)
+            .map_err(|error| error.with_causes(&warnings(scene, &world)))?;
+        world.start.positions.clone_from(&state.positions);
+        let drift = Drift::beginning(&state);
         Ok(Self {
             detector: methods::detector(&world, &settings, watch.stop()),
             obstacle_crossings: world.self_crossings(scene),
@@ -150,8 +151,7 @@ impl Simulation {
         })
     }
 
-    /// Changes who follows the simulation. One that was stopped goes on with a flag that is not
-    /// raised.
+    /// Changes who follows the simulation. One that was stopped goes on with a lowered flag.
     pub fn set_watch(&mut self, watch: Watch) {
         self.detector.set_stop(watch.stop().clone());
         self.watch = watch;

@@ -24,6 +24,13 @@ pub(super) struct Drift {
 }
 
 impl Drift {
+    /// The drift from a state on.
+    pub(super) fn beginning(state: &State) -> Self {
+        let mut drift = Self::default();
+        drift.begin(state);
+        drift
+    }
+
     /// Begins anew from a state.
     pub(super) fn begin(&mut self, state: &State) {
         self.before.clone_from(&state.positions);
@@ -58,8 +65,7 @@ impl Drift {
 #[test]
 fn trembling_is_rest_and_falling_is_not() {
     let mut state = State::at_rest(vec![DVec3::ZERO; 2], 2.0);
-    let mut drift = Drift::default();
-    drift.begin(&state);
+    let mut drift = Drift::beginning(&state);
     for frame in 1..=20_usize {
         let off = if frame % 2 == 0 { 0.0 } else { 1.0 };
         state.positions[0] = off * DVec3::X;

@@ -24,6 +24,8 @@ use crate::SceneError;
 use crate::scene::OnTangled;
 use crate::world::World;
 
+mod inside;
+
 /// Crossings of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -32,6 +34,8 @@ pub struct StartTangle {
     pub given: usize,
     /// Those that were left when untangling at the start had ended: the crossings of frame 0.
     pub left: usize,
+    /// Connected pieces of cloth that were brought out of closed surfaces.
+    pub brought_out: usize,
 }
 
 /// Tangles of a simulation.
@@ -80,7 +84,7 @@ impl Tangles {
         let untangler = Untangler::new(&world.mesh, whole, &rest_lengths, settings);
         let mut tangles = Self {
             on_tangled,
-            start: StartTangle { given: tangled.len(), left: 0 },
+            start: StartTangle { given: tangled.len(), ..StartTangle::default() },
             rest_lengths,
             untangler,
             crossings: Some(Vec::new()),
@@ -88,10 +92,22 @@ impl Tangles {
             disabled: DisabledPairs::default(),
             origin: TangleOrigin::Given,
         };
-        if tangled.is_empty() {
-            return Ok(tangles);
+        if !tangled.is_empty() {
+            tangles.untangle_start(world, state, &tangled, watch)?;
         }
-        if on_tangled == OnTangled::Error {
+        tangles.leave_bodies(world, state, watch)?;
+        Ok(tangles)
+    }
+
+    /// Untangles the start, if the scene asks for it.
+    fn untangle_start(
+        &mut self,
+        world: &World,
+        state: &mut State,
+        tangled: &[Crossing],
+        watch: &mut Watch,
+    ) -> Result<(), SceneError> {
+        if self.on_tangled == OnTangled::Error {
             let listed = tangled.iter().take(LISTED).map(|found| (found.edge, found.face));
             let named = PrimitiveNames { mesh: &world.mesh, surfaces: &world.names };
             let names = listed.clone().map(|(edge, face)| named.crossing(edge, face)).collect();
@@ -100,16 +116,47 @@ impl Tangles {
         }
         let mut search = world.crossing_search();
         let mut search = WatchedCrossings::new(&mut search, watch);
-        let cloth = tangles.cloth(world, state);
+        let cloth = self.cloth(world, state);
+        let settings = UntangleSettings::default();
         let Untangled { positions, crossings, .. } =
             untangle(&mut search, &state.positions, &cloth, &settings);
         if watch.is_stopped() {
             return Err(SceneError::Stopped);
         }
         state.positions = positions;
-        tangles.start.left = crossings.len();
-        tangles.crossings = Some(crossings);
-        Ok(tangles)
+        self.start.left = crossings.len();
+        self.crossings = Some(crossings);
+        Ok(())
+    }
+
+    /// Brings cloth out of closed surfaces that it is wholly inside of, if the scene asks for it.
+    fn leave_bodies(
+        &mut self,
+        world: &World,
+        state: &mut State,
+        watch: &mut Watch,
+    ) -> Result<(), SceneError> {
+        let left = self.crossings.as_deref().unwrap_or_default();
+        let inside = inside::found(world, left, &state.positions);
+        if inside.is_empty() {
+            return Ok(());
+        }
+        if self.on_tangled == OnTangled::Error {
+            return Err(inside::refused(world, &inside, inside::WAYS));
+        }
+        let mut search = world.crossing_search();
+        let mut search = WatchedCrossings::new(&mut search, watch);
+        // Out of reach of contacts.
+        let gap = 1.1 * world.rules.surfaces.max_thickness();
+        self.start.brought_out = inside::bring_out(world, state, gap, &mut search);
+        if watch.is_stopped() {
+            return Err(SceneError::Stopped);
+        }
+        let crossings = found(world, state);
+        let still = inside::found(world, &crossings, &state.positions);
+        self.start.left = crossings.len();
+        self.crossings = Some(crossings);
+        if still.is_empty() { Ok(()) } else { Err(inside::refused(world, &still, inside::STUCK)) }
     }
 
     fn cloth<'a>(&'a self, world: &'a World, state: &'a State) -> TangledCloth<'a> {
@@ -117,6 +164,7 @@ impl Tangles {
             rest_lengths: &self.rest_lengths,
             inverse_masses: &state.inverse_masses,
             layers: &world.layers,
+            inside: &world.inside,
         }
     }
 

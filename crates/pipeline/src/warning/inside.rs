@@ -1,9 +1,6 @@
-//! Cloth that starts inside a closed body.
-//!
-//! Nothing crosses there, so that nothing else finds it: the cloth just never gets out.
+//! Cloth that starts partly inside a closed body, and is still there once the start is untangled.
 
-use ripstop_geometry::sdf::Enclosure;
-use ripstop_geometry::{SurfaceId, VertexId};
+use ripstop_geometry::SurfaceId;
 
 use super::{Warning, asked};
 use crate::World;
@@ -12,10 +9,10 @@ use crate::World;
 pub(super) fn warnings(world: &World) -> Vec<Warning> {
     let mut found = Vec::new();
     for body in world.cloths.len()..world.names.len() {
-        let Some(enclosure) = enclosure(world, SurfaceId(body as u32)) else { continue };
+        let Some(enclosure) = world.enclosure(SurfaceId(body as u32)) else { continue };
         for (number, cloth) in world.cloths.iter().enumerate() {
             let surfaces = [number, body].map(|surface| SurfaceId(surface as u32));
-            if !world.filters.allow(surfaces[0], surfaces[1]) {
+            if !world.must_be_outside(surfaces[0], surfaces[1]) {
                 continue;
             }
             let vertices = &world.start.positions[cloth.vertices()];
@@ -33,17 +30,4 @@ pub(super) fn warnings(world: &World) -> Vec<Warning> {
         }
     }
     found
-}
-
-/// The volume inside an obstacle, if it is closed.
-fn enclosure(world: &World, surface: SurfaceId) -> Option<Enclosure> {
-    let (mesh, positions) = (&world.mesh, &world.start.positions);
-    let owners = mesh.surfaces();
-    let first = owners.partition_point(|owner| *owner < surface);
-    let end = owners.partition_point(|owner| *owner <= surface);
-    let is_own = |face: &&[VertexId; 3]| owners[face[0].index()] == surface;
-    let local = |vertex: VertexId| vertex.0 - first as u32;
-    let faces: Vec<[u32; 3]> =
-        mesh.faces().iter().filter(is_own).map(|face| face.map(local)).collect();
-    Enclosure::new(&positions[first..end], &faces).ok()
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `units` | sizes, thicknesses, densities and gravity that look like another unit or axis |
 //! | `motion` | obstacles and pins that are faster than anything people move, or than frames |
-//! | `inside` | cloth that starts inside a closed body |
+//! | `inside` | cloth that starts inside a closed body, in part |
 //! | `sewing` | stitches that welding left open |
 //! | `ignored` | keys that do nothing with the dynamics and the response, obstacles without a field |
 //!

@@ -17,11 +17,13 @@ mod attachments;
 mod bond;
 mod groups;
 mod inset;
+mod inside;
 mod kinematic;
 mod layers_between;
 mod made_cloth;
 mod measures;
 mod meshes;
+mod outwards;
 mod pair_friction;
 mod parting;
 mod parts;
@@ -68,6 +70,8 @@ pub struct World {
     pub capsules: Vec<Capsule>,
     /// Layers of cloths, by surface.
     pub layers: Vec<Option<i32>>,
+    /// By surface, whether it belongs inside of closed ones.
+    pub inside: Vec<bool>,
     /// Seams between cloths.
     pub seams: Vec<SeamPart>,
     /// Elastic bands, buttons, and springs to obstacles.
@@ -139,14 +143,13 @@ impl World {
         };
         parting::part_panels(&mut world, scene, &files);
         inset::thin_bodies(&mut world, scene);
+        world.inside = scene.cloths.iter().map(|cloth| cloth.inside).collect();
+        world.rules.within = inside::sides_within(&world);
         world.ties = ties::of_scene(scene, &world, &files)?;
         attachments::attach(scene, &mut world)?;
         world.rules.seams = world.seam_distances();
         world.rules.stitched = world.stitched_pairs();
         world.forget_capsules_of_unchecked_pairs();
-        if scene.settings.pushes_out() || scene.settings.filters_velocities() {
-            world.check_rooms()?;
-        }
         Ok(world)
     }
 
@@ -183,13 +186,14 @@ impl World {
         self.solids.iter_mut().for_each(|solid| solid.delay = delay);
     }
 
-    /// A round obstacle that some cloth does not collide with must not push the vertices of zones,
-    /// which do not know whose they are.
+    /// A round obstacle that some cloth does not collide with, or is inside of, must not push the
+    /// vertices of zones, which do not know whose they are.
     fn forget_capsules_of_unchecked_pairs(&mut self) {
-        let Self { mesh, filters, capsules, .. } = self;
+        let Self { mesh, filters, rules, capsules, .. } = self;
         capsules.retain(|capsule| {
             let surface = mesh.surfaces()[capsule.ends[0].index()];
-            !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
+            let is_room = rules.within.iter().any(|([_, body], _)| *body == surface);
+            !is_room && !filters.excluded_pairs().any(|(a, b)| [a, b].contains(&surface))
         });
     }
 
@@ -201,25 +205,6 @@ impl World {
             let has_field = self.solids.iter().any(|solid| solid.surface == id);
             (filter.role == Role::Obstacle && !has_field).then_some(name.as_str())
         })
-    }
-
-    /// A field pushes outwards: a cloth all inside a solid, as in a room, would be pressed against
-    /// its walls.
-    fn check_rooms(&self) -> Result<(), SceneError> {
-        for solid in &self.solids {
-            for cloth in &self.cloths {
-                let surface = self.mesh.surfaces()[cloth.first.index()];
-                let is_inside = |i: usize| solid.is_inside(self.start.positions[i]);
-                if self.filters.allow(surface, solid.surface) && cloth.vertices().all(is_inside) {
-                    let what = format!(
-                        "it is all inside {}, whose signed distance would push it out",
-                        self.names[solid.surface.index()]
-                    );
-                    return Err(SceneError::Part { owner: cloth.owner.clone(), what });
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Positions of kinematic vertices at a time (s); others stay where they are.

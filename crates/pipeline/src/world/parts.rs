@@ -11,6 +11,7 @@ use ripstop_response::{Capsule, SurfaceContact, SurfaceTable};
 
 use super::made_cloth::MadeCloth;
 use super::meshes::{cloth_mesh, obstacle_mesh};
+use super::outwards::turned_outwards;
 use super::seams::{FileParts, numbered};
 use super::solids::{FieldSampling, MOST_NODES};
 use super::wardrobe::pose_rate;
@@ -132,6 +133,7 @@ impl Parts {
         fault.map_or(Ok(()), |fault| Err(part(&fault)))?;
         let LoadedMesh { mesh, frames, frame_rate, .. } =
             obstacle_mesh(settings, &obstacle.shape, owner, load)?;
+        let mesh = turned_outwards(mesh);
         let surface = SurfaceId(self.contacts.len() as u32);
         let solid = Solid::new(obstacle, surface, &mesh, self.sampling.as_mut())
             .map_err(|error| part(&format!("its signed distance cannot be sampled: {error}")))?;
@@ -225,6 +227,7 @@ impl Parts {
             kinematic: self.kinematic,
             capsules: self.capsules,
             layers: Vec::new(),
+            inside: Vec::new(),
             seams: Vec::new(),
             ties: Ties::default(),
             solids: self.solids,

@@ -93,13 +93,6 @@ impl Solid {
         Some(SolidMotion { shape: &self.shape, poses, velocity: poses.velocity(1.0, dt) })
     }
 
-    /// True if a position (m) is inside at the start; a plane has no inside.
-    pub(super) fn is_inside(&self, x: DVec3) -> bool {
-        let is_plane = matches!(self.shape, Shape::Square(_));
-        let is_inside = |pose| Posed { shape: &self.shape, pose }.distance(x) < 0.0;
-        !is_plane && self.pose(0.0).is_some_and(is_inside)
-    }
-
     /// The side of the solid on which a position (m) is at a time (s).
     pub(crate) fn side(&self, time: f64, x: DVec3) -> Side {
         let is_below = |pose: Pose| pose.to_body(x).z < 0.0;

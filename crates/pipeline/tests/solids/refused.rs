@@ -75,19 +75,32 @@ fn memory_is_bounded_over_all_fields_and_the_obstacle_is_named() {
     assert!(text.contains("`solids.field_resolution` is 3") && text.contains("from 4"), "{text}");
 }
 
+/// Fields push outwards: cloth that belongs inside is left to the triangles.
 #[test]
-fn a_cloth_inside_a_solid_is_named_with_it() {
+fn a_cloth_inside_a_solid_is_named_with_it_unless_it_belongs_there() {
     for shape in [
         ObstacleShape::Cuboid { size: [1.0; 3] },
         ObstacleShape::Mesh { file: "cube".to_owned(), import: Import::default(), frames: None },
     ] {
         let mut scene = scene(vec![Obstacle::new(shape)]);
         scene.obstacles[0].name = "room".to_owned();
-        let text = error(&scene);
-        assert!(text.contains("cloth 0") && text.contains("inside obstacle 0 (`room`)"), "{text}");
-        scene.settings.solids.push_out = false;
-        let load: &mut dyn FnMut(&MeshRequest<'_>) -> _ =
-            &mut |_| Ok(tessellate::cuboid([1.0, 1.0, 1.0]).into());
-        assert!(Simulation::new(&scene, load).is_ok());
+        for push_out in [false, true] {
+            scene.settings.solids.push_out = push_out;
+            scene.cloths[0].inside = false;
+            let text = error(&scene);
+            assert!(
+                text.contains("cloth 0") && text.contains("inside obstacle 0 (`room`)"),
+                "{text}"
+            );
+            scene.cloths[0].inside = true;
+            let load: &mut dyn FnMut(&MeshRequest<'_>) -> _ =
+                &mut |_| Ok(tessellate::cuboid([1.0, 1.0, 1.0]).into());
+            let mut simulation = Simulation::new(&scene, load).expect("to be accepted");
+            let before = simulation.state().positions[..16].to_vec();
+            simulation.advance_frame().expect("room enough");
+            let after = &simulation.state().positions[..16];
+            let moved = before.iter().zip(after).map(|(x, y)| x.distance(*y)).fold(0.0, f64::max);
+            assert!(moved > 1e-4 && moved < 0.01, "it falls and is not pushed: {moved}");
+        }
     }
 }

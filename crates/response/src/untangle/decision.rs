@@ -3,6 +3,7 @@
 //! | surfaces | region on the wrong side | known by |
 //! |---|---|---|
 //! | cloth in a volume | its inside | exact sides, flooded up to all contours with the volume |
+//! | cloth that belongs inside, in a volume | its outside | the same |
 //! | two volumes | the regions inside of each other | the same |
 //! | layers | of the outer, on the inner side of the inner | the same, with the inner's sides |
 //! | others | the smaller one cut off; of both if the contour is closed | flood fill |
@@ -62,6 +63,8 @@ pub(crate) struct Decider<'a> {
     pub(crate) components: &'a Components,
     /// Layers of surfaces, by id; a surface beyond the end has none.
     pub(crate) layers: &'a [Option<i32>],
+    /// By surface, whether it belongs inside of volumes; a surface beyond the end does not.
+    pub(crate) inside: &'a [bool],
     pub(crate) method: UntangleMethod,
     /// Mean length of an edge (m).
     pub(crate) edge: f64,
@@ -80,6 +83,12 @@ impl Decider<'_> {
         let vertex = curve.vertex(strand, self.mesh);
         let surface = self.mesh.surfaces()[vertex.index()];
         self.layers.get(surface.index()).copied().flatten()
+    }
+
+    fn belongs_inside(&self, curve: &Curve, strand: Strand) -> bool {
+        let vertex = curve.vertex(strand, self.mesh);
+        let surface = self.mesh.surfaces()[vertex.index()];
+        self.inside.get(surface.index()).copied().unwrap_or_default()
     }
 
     /// All cuts by contours between two different components, sorted by the components.
@@ -179,10 +188,12 @@ impl Decider<'_> {
         if components[0] == components[1] {
             return None;
         }
-        let inside = [components[1], components[0]]
-            .map(|other| self.components.outside(other).map(|side| -side));
-        if inside != [None, None] {
-            return Some(inside);
+        let wrong = Strand::BOTH.map(|strand| {
+            let outside = self.components.outside(components[strand.other().index()])?;
+            Some(if self.belongs_inside(curve, strand) { outside } else { -outside })
+        });
+        if wrong != [None, None] {
+            return Some(wrong);
         }
         let [a, b] = Strand::BOTH.map(|strand| self.layer_of(curve, strand));
         match a?.cmp(&b?) {

@@ -2,22 +2,17 @@
 //! same.
 //!
 //! A connected component that does not cross a closed one lies inside of it as a whole, or not at
-//! all: the exact winding number of one of its vertices tells. It is brought out by the smaller of
-//!
-//! ```text
-//! wrapped      every vertex to the closest point of the surface, and a gap beyond
-//! shifted      the component as a whole, along one of 26 directions, past the other's extent
-//! ```
-//!
-//! of which the first is taken after which nothing more crosses and nothing is inside.
+//! all: the exact winding number of one of its vertices tells. It is brought out by the shortest of
+//! its exits after which nothing more crosses and less is inside. In the cavity of a hollow solid,
+//! whose walls are closed components of one surface, their winding numbers cancel: that is outside.
+
+use std::collections::BTreeMap;
 
 use glam::DVec3;
-use rayon::prelude::*;
-use ripstop_geometry::closest::point_triangle;
-use ripstop_geometry::exact::Sign;
 use ripstop_geometry::sdf::Enclosure;
-use ripstop_geometry::{Aabb, CollisionMesh, Crossing, VertexId};
+use ripstop_geometry::{Aabb, CollisionMesh, Crossing, SurfaceId, VertexId};
 
+use super::exits::Exits;
 use super::{Components, CrossingDetector};
 
 /// A component inside of a closed one.
@@ -42,6 +37,18 @@ pub fn enclosed(
     crossings: &[Crossing],
     positions: &[DVec3],
 ) -> Vec<Enclosed> {
+    enclosed_where(mesh, crossings, positions, &|_, _| true)
+}
+
+/// As [`enclosed`], of those pairs of surfaces for which `counts`: that of the component inside,
+/// and that of the closed one.
+#[must_use]
+pub fn enclosed_where(
+    mesh: &CollisionMesh,
+    crossings: &[Crossing],
+    positions: &[DVec3],
+    counts: &dyn Fn(SurfaceId, SurfaceId) -> bool,
+) -> Vec<Enclosed> {
     let components = Components::new(mesh, positions);
     let parts = Parts::new(mesh, &components, positions);
     let mut cross: Vec<[u32; 2]> = crossings
@@ -55,11 +62,19 @@ pub fn enclosed(
     cross.sort_unstable();
     cross.dedup();
     let mut found = Vec::new();
-    for body in (0..components.count() as u32).filter(|body| components.outside(*body).is_some()) {
+    let surface = |part: u32| mesh.surfaces()[parts.vertices[part as usize][0].index()];
+    let mut shells = Shells::default();
+    for body in 0..components.count() as u32 {
+        if parts.has_border[body as usize] {
+            continue;
+        }
         let around = parts.boxes[body as usize];
         let within = |part: &u32| {
             let own = parts.boxes[*part as usize];
-            *part != body && parts.has_faces[*part as usize] && around.contains(&own)
+            *part != body
+                && parts.has_faces[*part as usize]
+                && around.contains(&own)
+                && counts(surface(*part), surface(body))
         };
         let is_apart =
             |part: &u32| cross.binary_search(&[body.min(*part), body.max(*part)]).is_err();
@@ -71,7 +86,22 @@ pub fn enclosed(
         let Some(enclosure) = parts.enclosure(mesh, &components, positions, body) else { continue };
         for part in inner {
             let vertex = parts.vertices[part as usize][0];
-            if enclosure.winding_number(positions[vertex.index()]) != 0 {
+            let x = positions[vertex.index()];
+            let own = enclosure.winding_number(x);
+            if own == 0 {
+                continue;
+            }
+            // What is in the cavity of a hollow solid is outside of it.
+            let others = (0..components.count() as u32)
+                .filter(|other| ![part, body].contains(other) && surface(*other) == surface(body))
+                .filter(|other| parts.boxes[*other as usize].contains(&Aabb::of_point(x)));
+            let mut around = 0;
+            for other in others {
+                let shell = || parts.enclosure(mesh, &components, positions, other);
+                let shell = shells.entry(other).or_insert_with(shell).as_ref();
+                around += shell.map_or(0, |shell| shell.winding_number(x));
+            }
+            if own + around != 0 {
                 let vertices = parts.vertices[part as usize].len();
                 let of_body = parts.vertices[body as usize][0];
                 found.push(Enclosed { part, body, vertex, of_body, vertices });
@@ -90,16 +120,40 @@ pub fn bring_out(
     gap: f64,
     positions: &mut [DVec3],
 ) -> usize {
+    bring_out_where(detector, inverse_masses, gap, positions, &|_, _| true)
+}
+
+/// As [`bring_out`], of those pairs of surfaces for which `counts`, as for [`enclosed_where`].
+pub fn bring_out_where(
+    detector: &mut dyn CrossingDetector,
+    inverse_masses: &[f64],
+    gap: f64,
+    positions: &mut [DVec3],
+    counts: &dyn Fn(SurfaceId, SurfaceId) -> bool,
+) -> usize {
     let mut crossings = detector.crossings(positions);
     let mut count = 0;
+    let mut inside = enclosed_where(detector.mesh(), &crossings, positions, counts);
+    if inside.is_empty() {
+        return 0;
+    }
+    let mesh = detector.mesh().clone();
     loop {
-        let inside = enclosed(detector.mesh(), &crossings, positions);
         let mut has_moved = false;
         for found in &inside {
-            let exits = Exits { mesh: detector.mesh(), found: *found, inverse_masses, gap };
-            for candidate in exits.candidates(positions) {
-                let after = detector.crossings(&candidate);
-                let left = enclosed(detector.mesh(), &after, &candidate).len();
+            let exits = |mesh| Exits { mesh, found: *found, inverse_masses, gap };
+            for exit in exits(&mesh).candidates(positions) {
+                let mut after = detector.crossings(&exit.positions);
+                let mut candidate = exit.positions.clone();
+                if after.len() > crossings.len() {
+                    let most = crossings.len();
+                    let is_near = exit.is_wrapped && !exit.tears;
+                    let untangled = || exits(&mesh).untangled(detector, &exit, positions, most);
+                    let Some(end) = is_near.then(untangled).flatten() else { continue };
+                    candidate = end;
+                    after = detector.crossings(&candidate);
+                }
+                let left = enclosed_where(&mesh, &after, &candidate, counts).len();
                 if after.len() <= crossings.len() && left < inside.len() {
                     positions.copy_from_slice(&candidate);
                     crossings = after;
@@ -115,18 +169,24 @@ pub fn bring_out(
         if !has_moved {
             return count;
         }
+        inside = enclosed_where(&mesh, &crossings, positions, counts);
     }
 }
 
+/// The volumes inside of components, as far as they were asked for and are closed.
+type Shells = BTreeMap<u32, Option<Enclosure>>;
+
 /// Vertices, extents and faces of components.
-struct Parts {
-    vertices: Vec<Vec<VertexId>>,
+pub(super) struct Parts {
+    pub(super) vertices: Vec<Vec<VertexId>>,
     boxes: Vec<Aabb>,
     has_faces: Vec<bool>,
+    /// True without faces, or with an edge of a single one.
+    has_border: Vec<bool>,
 }
 
 impl Parts {
-    fn new(mesh: &CollisionMesh, components: &Components, positions: &[DVec3]) -> Self {
+    pub(super) fn new(mesh: &CollisionMesh, components: &Components, positions: &[DVec3]) -> Self {
         let mut vertices = vec![Vec::new(); components.count()];
         for vertex in (0..mesh.vertex_count() as u32).map(VertexId) {
             vertices[components.of(vertex) as usize].push(vertex);
@@ -140,7 +200,11 @@ impl Parts {
         for face in mesh.faces() {
             has_faces[components.of(face[0]) as usize] = true;
         }
-        Self { vertices, boxes, has_faces }
+        let mut has_border: Vec<bool> = has_faces.iter().map(|has| !has).collect();
+        for (edge, faces) in mesh.edges().iter().zip(mesh.edge_faces().rows()) {
+            has_border[components.of(edge[0]) as usize] |= faces.len() < 2;
+        }
+        Self { vertices, boxes, has_faces, has_border }
     }
 
     /// The volume inside of a component.
@@ -162,101 +226,4 @@ impl Parts {
         let places: Vec<DVec3> = own.iter().map(|vertex| positions[vertex.index()]).collect();
         Enclosure::new(&places, &faces).ok()
     }
-}
-
-/// Ways out for one component, or for the closed one around it if that alone can move.
-struct Exits<'a> {
-    mesh: &'a CollisionMesh,
-    found: Enclosed,
-    inverse_masses: &'a [f64],
-    /// Distance from the surface afterwards (m).
-    gap: f64,
-}
-
-impl Exits<'_> {
-    /// Positions with the component outside, by their largest displacement.
-    fn candidates(&self, positions: &[DVec3]) -> Vec<Vec<DVec3>> {
-        let components = Components::new(self.mesh, positions);
-        let Parts { vertices, .. } = Parts::new(self.mesh, &components, positions);
-        let [inner, outer] =
-            [self.found.part, self.found.body].map(|part| &vertices[part as usize]);
-        let is_free =
-            |own: &[VertexId]| own.iter().all(|vertex| self.inverse_masses[vertex.index()] > 0.0);
-        let (moving, forward) = match (is_free(inner), is_free(outer)) {
-            (true, _) => (inner, 1.0),
-            (false, true) => (outer, -1.0),
-            (false, false) => return Vec::new(),
-        };
-        let heights = |own: &[VertexId], u: DVec3| -> Vec<f64> {
-            own.iter().map(|vertex| u.dot(positions[vertex.index()])).collect()
-        };
-        let mut exits: Vec<(f64, Vec<DVec3>)> = Vec::new();
-        for direction in directions() {
-            let lowest = heights(inner, direction).into_iter().fold(f64::INFINITY, f64::min);
-            let highest = heights(outer, direction).into_iter().fold(f64::NEG_INFINITY, f64::max);
-            let distance = highest - lowest + self.gap;
-            let mut moved = positions.to_vec();
-            for vertex in moving {
-                moved[vertex.index()] += forward * distance * direction;
-            }
-            exits.push((distance, moved));
-        }
-        if forward > 0.0 {
-            let wrapped = self.wrapped(&components, inner, positions);
-            let distances = wrapped.iter().zip(positions).map(|(x, y)| x.distance(*y));
-            exits.push((distances.fold(0.0, f64::max), wrapped));
-        }
-        exits.sort_by(|a, b| a.0.total_cmp(&b.0));
-        exits.into_iter().map(|(_, moved)| moved).collect()
-    }
-
-    /// Every vertex just beyond the closest point of the surface around it.
-    fn wrapped(
-        &self,
-        components: &Components,
-        inner: &[VertexId],
-        positions: &[DVec3],
-    ) -> Vec<DVec3> {
-        let corners: Vec<[DVec3; 3]> = self
-            .mesh
-            .faces()
-            .iter()
-            .filter(|face| components.of(face[0]) == self.found.body)
-            .map(|face| face.map(|vertex| positions[vertex.index()]))
-            .collect();
-        let inwards = components.outside(self.found.body) == Some(Sign::Negative);
-        let places: Vec<DVec3> = inner
-            .par_iter()
-            .map(|vertex| {
-                let x = positions[vertex.index()];
-                let mut closest = (f64::INFINITY, x);
-                for &face in &corners {
-                    let found = point_triangle(x, face);
-                    let distance = found.distance();
-                    if distance < closest.0 {
-                        let [a, b, c] = face;
-                        let normal = (b - a).cross(c - a).normalize_or_zero();
-                        let outwards = if inwards { -normal } else { normal };
-                        closest = (distance, found.point(face) + self.gap * outwards);
-                    }
-                }
-                closest.1
-            })
-            .collect();
-        let mut moved = positions.to_vec();
-        for (vertex, place) in inner.iter().zip(places) {
-            moved[vertex.index()] = place;
-        }
-        moved
-    }
-}
-
-/// Unit vectors along the axes and diagonals of a cube.
-fn directions() -> Vec<DVec3> {
-    let mut all = Vec::with_capacity(26);
-    for k in 0..27_u32 {
-        let [x, y, z] = [k % 3, k / 3 % 3, k / 9].map(|digit| f64::from(digit) - 1.0);
-        all.extend(DVec3::new(x, y, z).try_normalize());
-    }
-    all
 }

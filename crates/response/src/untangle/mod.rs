@@ -20,6 +20,7 @@ mod curve;
 mod decision;
 mod depth;
 mod descent;
+mod exits;
 mod field;
 mod flood;
 mod gradient;
@@ -39,7 +40,7 @@ mod untangler;
 
 pub use components::Components;
 pub use flood::Region;
-pub use inside::{Enclosed, bring_out, enclosed};
+pub use inside::{Enclosed, bring_out, bring_out_where, enclosed, enclosed_where};
 pub use obstruction::Obstruction;
 pub use report::{ContourKind, ContourReport, ContourSide, TangleReport};
 pub use settings::{UntangleMethod, UntangleSettings};

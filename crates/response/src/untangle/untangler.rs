@@ -24,6 +24,8 @@ pub struct TangledCloth<'a> {
     /// Layers by surface: of two surfaces with different layers the one with the higher number
     /// belongs on the positive side of the other's faces.
     pub layers: &'a [Option<i32>],
+    /// By surface, whether it belongs inside of closed ones; a surface beyond the end does not.
+    pub inside: &'a [bool],
 }
 
 /// Untangles iteration by iteration; keeps memory between them.
@@ -111,6 +113,7 @@ impl Untangler {
             positions,
             components: &self.components,
             layers: cloth.layers,
+            inside: cloth.inside,
             method: self.settings.method,
             edge: self.edge,
         };

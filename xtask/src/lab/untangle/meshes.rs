@@ -92,8 +92,12 @@ fn measured(case: &Case, settings: &UntangleSettings) -> anyhow::Result<([String
     let rest_lengths: Vec<f64> = mesh.edges().iter().map(length).collect();
     let edge = rest_lengths.iter().sum::<f64>() / rest_lengths.len().max(1) as f64;
     let inverse_masses = vec![1.0; start.len()];
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers: &[],
+        inside: &[],
+    };
     let clock = Instant::now();
     let end = untangle(&mut search, start, &cloth, settings);
     let seconds = clock.elapsed().as_secs_f64();

@@ -195,8 +195,12 @@ fn untangled(case: &Tangle, settings: &UntangleSettings, rest: Rest) -> anyhow::
     let length = |&[a, b]: &[VertexId; 2]| shape[a.index()].distance(shape[b.index()]);
     let rest_lengths: Vec<f64> = mesh.edges().iter().map(length).collect();
     let inverse_masses = vec![1.0; case.tangled.len()];
-    let cloth =
-        TangledCloth { rest_lengths: &rest_lengths, inverse_masses: &inverse_masses, layers: &[] };
+    let cloth = TangledCloth {
+        rest_lengths: &rest_lengths,
+        inverse_masses: &inverse_masses,
+        layers: &[],
+        inside: &[],
+    };
     let mut search = CrossingSearch::new(&mesh, &filters);
     let clock = Instant::now();
     let end = untangle(&mut search, &case.tangled, &cloth, settings);

@@ -40,6 +40,7 @@ pub(crate) fn untangle(options: &UntangleOptions) -> Result<ExitCode> {
         rest_lengths: &rest_lengths,
         inverse_masses: &inverse_masses,
         layers: &layers,
+        inside: &[],
     };
     let mut settings = UntangleSettings::with_method(method(options.method));
     settings.iterations = options.iterations;

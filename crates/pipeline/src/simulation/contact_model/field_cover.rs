@@ -19,6 +19,8 @@ const SHARP: f64 = 0.866;
 pub(crate) struct FieldCover {
     /// By surface.
     has_field: Vec<bool>,
+    /// Pairs of a cloth and a solid that it is inside of: the field pushes outwards.
+    within: Vec<[SurfaceId; 2]>,
     /// By edge and by vertex of the mesh.
     sharp_edges: Vec<bool>,
     sharp_vertices: Vec<bool>,
@@ -37,7 +39,8 @@ impl FieldCover {
                 sharp_vertices[end.index()] |= is_sharp;
             }
         }
-        Self { has_field, sharp_edges, sharp_vertices }
+        let within = world.rules.within.iter().map(|(pair, _)| *pair).collect();
+        Self { has_field, within, sharp_edges, sharp_vertices }
     }
 
     /// True if a field stands in for a pair.
@@ -46,6 +49,12 @@ impl FieldCover {
             let SurfaceId(surface) = mesh.surfaces()[vertex.index()];
             self.has_field[surface as usize]
         };
+        let stencil = mesh.stencil(candidate);
+        let (one, other) = candidate.kind().split(&stencil);
+        let [one, other] = [one, other].map(|ids| mesh.surfaces()[ids[0].index()]);
+        if self.within.iter().any(|pair| [[one, other], [other, one]].contains(pair)) {
+            return false;
+        }
         match candidate {
             Candidate::VertexFace { vertex, face } => {
                 has_field(mesh.faces()[face.index()][0])

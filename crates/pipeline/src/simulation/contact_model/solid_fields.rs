@@ -24,14 +24,15 @@ pub(crate) struct SolidField<'a> {
 }
 
 impl<'a> SolidField<'a> {
-    /// All solids of a world; `positions` (m) are the last ones known to be free of crossings, at a
+    /// All solids of a world, for cloth that is outside of them; `positions` (m) are the last ones known to be free of crossings, at a
     /// time (s).
     pub(crate) fn of_world(world: &'a World, positions: &[DVec3], time: f64) -> Vec<Self> {
         let field = |solid: &'a Solid| {
             let vertex = |i: usize| {
                 let surface = world.mesh.surfaces()[i];
                 let is_pushed = world.start.inverse_masses[i] > 0.0
-                    && world.filters.allow(surface, solid.surface);
+                    && world.filters.allow(surface, solid.surface)
+                    && world.rules.sides_within(surface, solid.surface).is_none();
                 is_pushed.then(|| FieldVertex {
                     vertex: VertexId(i as u32),
                     side: solid.side(time, positions[i]),

@@ -12,7 +12,7 @@ pub(super) fn check(search: &mut Search, world: &World) {
     let scene = search.scene;
     let (cloths, obstacles) = world.names.split_at(world.cloths.len());
     for (cloth, owner) in scene.cloths.iter().zip(cloths) {
-        check_cloth(search, cloth, owner);
+        check_cloth(search, world, cloth, owner);
     }
     for (obstacle, owner) in scene.obstacles.iter().zip(obstacles) {
         check_obstacle(search, obstacle, owner);
@@ -20,7 +20,7 @@ pub(super) fn check(search: &mut Search, world: &World) {
     check_pairs(search);
 }
 
-fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
+fn check_cloth(search: &mut Search, world: &World, cloth: &Cloth, owner: &str) {
     let Cloth {
         name: _,
         shape: _,
@@ -38,8 +38,13 @@ fn check_cloth(search: &mut Search, cloth: &Cloth, owner: &str) {
         stitches: _,
         weld_seams,
         layer,
+        inside,
         pins: _,
     } = cloth;
+    if *inside && !world.is_within_some(owner) {
+        let reason = "it starts inside of no closed surface that it collides with";
+        push(search, "inside", owner, reason.to_owned());
+    }
     if layer.is_some()
         && let Some(reason) = without_layers(search)
     {
