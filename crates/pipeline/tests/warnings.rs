@@ -184,7 +184,7 @@ fn what_is_faster_than_50_metres_per_second_is_told() {
     assert!(text.starts_with("a pin of cloth 0 (`sheet`) is moved at "), "{text}");
 }
 
-/// What cannot be brought out of a body: pins hold it, half of it inside.
+/// A sheet that cannot be brought out of a body: pins hold it, half of it inside.
 #[test]
 fn cloth_partly_inside_a_closed_body_is_told() {
     let scene = |height: f64, more: &str| {

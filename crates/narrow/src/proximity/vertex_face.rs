@@ -8,8 +8,8 @@
 //! ```
 //!
 //! One rule for cloth on cloth and for cloth on an obstacle: a face with an outer side only has
-//! `s = +1`, and for what is inside of a solid `s = −1`. It is the rule `sign(n · s n₀)` for faces that turn by less than 90° in the step, and
-//! keeps the *material* side beyond.
+//! `s = +1`, and for what is inside of a solid `s = −1`. It is the rule `sign(n · s n₀)` for faces
+//! that turn by less than 90° in the step, and keeps the *material* side beyond.
 //!
 //! If the closest point is on an edge or at a corner, the vertex has not passed through this face:
 //! the normal is the direction from the closest point, with its clamped weights. Behind a one-sided

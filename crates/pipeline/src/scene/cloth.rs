@@ -60,9 +60,9 @@ pub struct Cloth {
     /// to which side tangled cloths go.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layer: Option<i32>,
-    /// True if it belongs inside of closed surfaces: a lining, a cloth in a room, a filling. Without
-    /// it, cloth that starts wholly inside of a closed surface that it collides with is brought out
-    /// or refused.
+    /// True if it belongs inside of closed surfaces: a lining, a cloth in a room, a filling.
+    /// Without it, cloth that starts wholly inside of a closed surface that it collides with is
+    /// brought out or refused.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub inside: bool,
     /// Kinematic vertices, `[[cloth.pin]]` in a file.

@@ -24,8 +24,8 @@ pub(crate) struct SolidField<'a> {
 }
 
 impl<'a> SolidField<'a> {
-    /// All solids of a world, for cloth that is outside of them; `positions` (m) are the last ones known to be free of crossings, at a
-    /// time (s).
+    /// All solids of a world, for cloth that is outside of them; `positions` (m) are the last ones
+    /// known to be free of crossings, at a time (s).
     pub(crate) fn of_world(world: &'a World, positions: &[DVec3], time: f64) -> Vec<Self> {
         let field = |solid: &'a Solid| {
             let vertex = |i: usize| {
