@@ -22,7 +22,6 @@ mod simulation;
 mod steps;
 mod threads;
 mod untangling;
-mod wall_clock;
 
 use pyo3::prelude::*;
 

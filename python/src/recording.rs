@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use ripstop::geometry::StopFlag;
 use ripstop::pipeline::Watch;
 use ripstop::run::{Run, RunError};
+use ripstop_cli::WallClock;
 
 use crate::errors::run_error;
 use crate::scene::Scene;
 use crate::threads::interruptible;
-use crate::wall_clock::WallClock;
 
 /// Simulates a scene into a run directory, as `ripstop run` does, and returns the directory.
 #[pyfunction]

@@ -15,12 +15,12 @@ use ripstop::geometry::{State, StopFlag};
 use ripstop::glam::DVec3;
 use ripstop::pipeline::{Checkpoint, Simulation as Moving, Watch};
 use ripstop::run::{CHECKPOINT_EVERY, RunLayout, write_atomically};
+use ripstop_cli::WallClock;
 
 use crate::arrays::{Argument, indices, positions_like, vectors};
 use crate::errors::{cause, plain, run_error, scene_error, step_error, value_error};
 use crate::scene::Scene;
 use crate::threads::{interruptible, work};
-use crate::wall_clock::WallClock;
 
 /// A scene in motion; iterating yields the report of every frame that is left.
 #[pyclass(frozen, subclass, module = "ripstop")]

@@ -43,6 +43,8 @@ use clap::Parser;
 
 use arguments::{Arguments, Command};
 
+pub use wall_clock::WallClock;
+
 /// Exit code of an error.
 const FAILED: u8 = 2;
 

@@ -6,10 +6,12 @@ use ripstop_pipeline::Clock;
 
 /// Seconds since it was made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WallClock(Instant);
+pub struct WallClock(Instant);
 
 impl WallClock {
-    pub(crate) fn start() -> Self {
+    /// A clock that starts at 0 now.
+    #[must_use]
+    pub fn start() -> Self {
         Self(Instant::now())
     }
 }

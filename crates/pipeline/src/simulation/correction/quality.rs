@@ -79,8 +79,9 @@ impl Correction {
     /// True if a step tore an edge that was whole at its start.
     fn is_torn(&self, context: &StepContext, end: &[DVec3], start: &[DVec3]) -> bool {
         let is_own = |ends: [usize; 2]| !ends.iter().any(|i| context.pinches.follows(*i));
-        self.strain_limit.exceeding_where(end, TORN, is_own)
-            > self.strain_limit.exceeding_where(start, TORN, is_own)
+        let torn = |positions: &[DVec3]| self.strain_limit.exceeding_where(positions, TORN, is_own);
+        let after = torn(end);
+        after > 0 && after > torn(start)
     }
 
     /// True if many more edges are too long, or drawn out, than at the start of the step.
